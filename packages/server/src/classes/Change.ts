@@ -40,10 +40,7 @@ export function initialValue(change: Change): WireValue | undefined {
 
 type Tree = { [key: string]: WireValue }
 
-/**
- * What a new object holds by field, dotted names put together. A field is null where null was asked for, and absent
- * where nothing is left of it.
- */
+/** Values of a new document by field, with dotted names merged. Null if null was set, absent if nothing is left. */
 export function initialValues(changes: Change[]): Map<string, WireValue> {
   const values = new Map<string, WireValue>()
   for (const change of changes) {

@@ -23,7 +23,7 @@ export type FieldType = { type: FieldTypeName; targetClass?: string; required?: 
 /** An index of the operator's: fields with their direction, or `text` for full-text search. */
 export type ClassIndex = { fields: ReadonlyMap<string, 1 | -1 | 'text'>; unique: boolean }
 
-/** Where the rows of a class that can only be read come from, in place of a table of its own. */
+/** Source of a read-only class, instead of a table. */
 export type ClassSource = {
   /** A select in parentheses, with a column for each field and those that every table has. */
   rows: Fragment
@@ -32,7 +32,7 @@ export type ClassSource = {
   owners: readonly string[]
   /** Everyone reads all of them. */
   isPublic: boolean
-  /** Whether live queries and hooks hear of new rows. */
+  /** True if live queries and hooks receive new rows. */
   isLive: boolean
   /** The class without which there are no rows. */
   needs?: string
@@ -41,7 +41,7 @@ export type ClassSource = {
 /** A class: a table of its own with typed columns that a person can read in SQL. */
 export type ClassSchema = {
   className: string
-  /** What has a column. */
+  /** Fields stored in a column of their own. */
   fields: ReadonlyMap<string, FieldType>
   /** Relations, by field, with the class that they lead to. Each is a join table. */
   relations: ReadonlyMap<string, string>
@@ -65,7 +65,7 @@ export const emptySchema = (className: string): ClassSchema => ({
   version: 0,
 })
 
-/** What a query of the class reads from. */
+/** FROM clause for queries of the class. */
 export const tableOf = ({ className, source }: ClassSchema): Fragment => source?.rows ?? sql.table(className)
 
 /** `Number`, or `Pointer<_User>`: how errors name a type. */

@@ -2,7 +2,7 @@ import type { WireFields, WireValue } from '@countersign/protocol'
 import { type Change, initialValue, putInside } from './Change.ts'
 import { valueKey } from './valueKey.ts'
 
-/** What an object holds after the changes: the same as they do in the database, where the object is held meanwhile. */
+/** Applies changes in memory, with the same result as in the database, which locks the document. */
 export function applyChanges(object: WireFields, changes: Change[]): WireFields {
   const after: WireFields = { ...object }
   for (const change of changes) {

@@ -140,7 +140,7 @@ function dropJoinTable(className: string, field: string): Fragment {
   return sql`drop table if exists ${sql.table(joinTableName(className, field))}`
 }
 
-/** Where the caller can fix what the database refuses, the error says so. */
+/** Turns database errors that the caller can fix into clear ones. */
 async function run(db: Database, className: string, statement: Fragment): Promise<void> {
   try {
     await db.query(statement)

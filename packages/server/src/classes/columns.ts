@@ -8,7 +8,7 @@ type Column = {
   type: Fragment
   /** Wire value to bound parameter. */
   encode(value: WireValue): unknown
-  /** What the driver gives to wire value. */
+  /** Converts the driver's value to a wire value. */
   decode(stored: unknown, field: FieldType): WireValue
 }
 
@@ -22,7 +22,7 @@ const json: Column = {
   decode: (stored) => stored as WireValue,
 }
 
-/** How each type of field is stored in its column. */
+/** Column of each field type. */
 export const columns: { [Type in FieldTypeName]: Column } = {
   // Compared byte by byte: the same order on every machine, and an index serves prefixes too.
   String: plain(sql`text collate "C"`),
@@ -85,7 +85,7 @@ export function closePolygon(points: Point[]): Point[] {
 /** A longer text would be refused as a whole, in a query too: one such object would end every search of its class. */
 const mostLetters = 100_000
 
-/** What full-text search compares, for a column in SQL. An index and a query must write it alike to meet. */
+/** Full-text vector of a column in SQL. Index and query must be written alike to match. */
 export function textVector(column: Fragment, language = 'english'): Fragment {
   // Cut twice, since a letter may stand for many when its accents are taken apart.
   const text = sql`left(countersign.fold_text(left(${column}, ${sql.raw(mostLetters)})), ${sql.raw(mostLetters)})`
@@ -140,7 +140,7 @@ function isPolygon(coordinates: WireValue | undefined): boolean {
   return points.length === coordinates.length && new Set(points.map((point) => String(point))).size >= 3
 }
 
-/** What a write asks of its class: columns by field, and relations by field with the class that they lead to. */
+/** Fields that a write needs: columns, and relations with their target class. */
 export type WantedFields = {
   fields: ReadonlyMap<string, FieldType>
   relations: ReadonlyMap<string, string>
@@ -148,7 +148,7 @@ export type WantedFields = {
 
 export type MissingFields = { fields: [string, FieldType][]; relations: [string, string][] }
 
-/** What the class lacks of it. Refuses a type that differs from the field's own. */
+/** Returns the fields that the class lacks. Rejects a type that differs from the field's own. */
 export function missingFields(schema: ClassSchema, wanted: WantedFields): MissingFields {
   const missing: MissingFields = { fields: [], relations: [] }
   for (const [name, field] of wanted.fields) {

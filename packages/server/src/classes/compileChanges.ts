@@ -23,7 +23,7 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment
     if (!type) continue
     if (mayGrow(change)) growing.add(change.field)
     const stored = expressions.get(change.field) ?? sql.id(change.field)
-    // Where a list is not there yet, its first entry must not make an object of it.
+    // A missing list must not become an object by its first entry.
     const before = type === 'Array' && change.path.length > 0 ? sql`coalesce(${stored}, '[]')` : stored
     expressions.set(
       change.field,
@@ -41,7 +41,10 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment
   ]
 }
 
-/** Whether many requests make a field larger than any of them could. Every reader holds all of it in memory. */
+/**
+ * Returns true for operations by which many requests can make a field larger than one could. Every reader holds the
+ * whole field in memory.
+ */
 function mayGrow({ kind, path }: ColumnChange): boolean {
   return kind === 'add' || kind === 'addUnique' || ((kind === 'set' || kind === 'increment') && path.length > 0)
 }

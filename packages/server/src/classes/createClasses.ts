@@ -12,7 +12,7 @@ import { startOf } from './systemFields.ts'
 export type WidenOptions = {
   /** Relations that the write needs, by field, with the class that they lead to. */
   relations?: ReadonlyMap<string, string>
-  /** Whether the caller may make the class. */
+  /** Allows the caller to create the class. */
   create?: boolean
   /** Fields that the class may have once some were added; those of every class unless given. */
   most?: number | undefined
@@ -23,7 +23,7 @@ export type Classes = {
   get(className: string): ClassSchema
   find(className: string): ClassSchema | undefined
   list(): ClassSchema[]
-  /** Those without a table. `find` and `get` know them too, `list` does not. */
+  /** Read-only classes without a table. `find` and `get` return them too, `list` does not. */
   listReadOnly(): ClassSchema[]
   /**
    * Makes what the class lacks: columns, relations, the class itself. Refuses a type that differs from the field's
@@ -68,7 +68,7 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
         db.afterCommit(() => refresh())
         return
       }
-      // What was read before a change of our own, or before what another refresh read, is older than what is known.
+      // A reading from before our own change, or before a later refresh, is outdated.
       if (order < answered) return
       if (before !== changes) continue
       answered = order
@@ -87,7 +87,7 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
   // A refresh that fails is made up for by the next one, and by the statement that meets an unknown column.
   const follow = () => void refresh().catch(() => {})
   const unlisten = await db.listen(classesChannel, follow, follow)
-  // What a class allows must not be believed for long where nobody tells that it changed.
+  // Permissions must not be cached for long while no notifications arrive.
   const looking = setInterval(() => db.listening() || follow(), pollUnheard)
   looking.unref()
 
@@ -129,7 +129,7 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
       return steps.length === 0 ? current : applySteps(db, className, current, steps)
     })
     db.note(noteOf(className), { schema: changed })
-    // What a transaction around us takes back must not be remembered.
+    // Not cached if the surrounding transaction rolls back.
     db.afterCommit(() => remember(className, changed))
     return changed
   }
@@ -209,7 +209,7 @@ function checkRoom({ className, fields, relations }: ClassSchema, missing: Missi
   )
 }
 
-/** What a class is after its first steps, to measure a write by before anything is made. */
+/** Class after its first steps, to check a write before anything is created. */
 function draftOf(className: string, start: ClassStep[]): ClassSchema {
   const fields = start.flatMap((step): [string, FieldType][] =>
     step.kind === 'addField' ? [[step.name, step.field]] : [],

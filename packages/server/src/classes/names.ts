@@ -19,7 +19,7 @@ const systemNames = new Set([
   '_Audience',
 ])
 
-/** What the server needs to work and to be safe: these tables are never dropped. */
+/** Tables that the server needs and never drops. */
 const keptNames = new Set(['_User', '_Session', '_Role'])
 
 export function isClassName(name: string): boolean {
@@ -47,7 +47,7 @@ const reserved = new Set(['length', 'className', 'constructor', 'prototype'])
 /** Columns that every table has of itself. */
 const systemColumns = new Set(['tableoid', 'xmin', 'xmax', 'cmin', 'cmax', 'ctid'])
 
-/** What every object has besides its fields. */
+/** Fields of every document besides its own. */
 export const defaultFieldNames: ReadonlySet<string> = new Set(['objectId', 'createdAt', 'updatedAt', 'ACL'])
 
 export function isFieldName(name: string): boolean {
@@ -100,7 +100,7 @@ const reservedUserIds = new Set([
   'protectedFields',
 ])
 
-/** Whether an object of the class may have an id that the server did not choose. */
+/** Returns true if a client may choose this id. */
 export function isCustomId(className: string, id: string): boolean {
   if (!customId.test(id) || Object.hasOwn(Object.prototype, id)) return false
   return className !== '_User' || (!reservedUserIds.has(id) && !id.startsWith('userField:'))

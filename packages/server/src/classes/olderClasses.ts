@@ -3,7 +3,7 @@ import type { Config } from '../config/Config.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { type ClassSchema, type ClassSource, emptySchema, type FieldTypeName } from './ClassSchema.ts'
 
-/** How the older service called the chains in the names of its classes, test chains included. */
+/** Chains by the legacy service's class prefix, test chains included. */
 const prefixes = new Map([
   ['Eth', [1, 3, 4, 5, 42, 1_337, 17_000, 31_337, 11_155_111]],
   ['Polygon', [137, 80_001, 80_002]],

@@ -62,7 +62,7 @@ function checkPath(key: string, path: string[]): void {
 
 type OnWire = { [key: string]: WireValue }
 
-/** What one value asks for; a batch of operations asks for several things. */
+/** Reads the changes of one value; a batch of operations has several. */
 function readOperations(value: WireValue): ChangeKind[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [readSet(value)]
   const record = value as OnWire

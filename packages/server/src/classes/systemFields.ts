@@ -123,7 +123,7 @@ const firstFields = new Map<string, Record<string, FieldType>>([
 
 const firstRelations = new Map([['_Role', ['users', 'roles']]])
 
-/** Whether the server itself needs the field, so that no operator may change or drop it. */
+/** Returns true if the server needs the field, so that operators cannot change or drop it. */
 export function isSystemField(className: string, name: string): boolean {
   const fields = systemFields.get(className) ?? firstFields.get(className) ?? {}
   return Object.hasOwn(fields, name) || (firstRelations.get(className)?.includes(name) ?? false)

@@ -57,7 +57,7 @@ test('a server without traces, mail, pictures, older code and backups loads noth
   const plain = await loadedWith({})
   expect(plain.packages).toContain('@electric-sql/pglite')
   for (const name of unused) expect(plain.packages.find((each) => each.startsWith(name)) ?? '').toBe('')
-  // What every start needs is bundled.
+  // Packages that every start needs are bundled.
   expect(plain.packages).not.toContain('fastify')
   expect(plain.files.length).toBeLessThan(100)
   await rm(join(folder, 'loaded.txt'))

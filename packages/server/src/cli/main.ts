@@ -195,7 +195,7 @@ const usages = new Map([
   ['migrate-react', migrateReact],
 ])
 
-/** What --help shows. */
+/** Text of --help. */
 export function usageOf(command: string): string {
   return usages.get(command) ?? general
 }

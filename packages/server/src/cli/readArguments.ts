@@ -3,7 +3,7 @@ import { ConfigError } from '../config/ConfigError.ts'
 
 export type Arguments = {
   command: string
-  /** What stands after the command. */
+  /** Arguments after the command. */
   words: string[]
   flags: Record<string, string>
   configFile: string | undefined
@@ -13,7 +13,7 @@ export type Arguments = {
   showVersion: boolean
 }
 
-/** Which options a command takes besides those of every command. */
+/** Options of each command besides the general ones. */
 const ownOptions: { [command: string]: readonly OptionName[] } = {
   doctor: ['json', 'mail'],
   audit: ['anchor', 'out'],

@@ -85,7 +85,7 @@ function readRole(given = 'admin'): OperatorRole {
 
 async function askPassword(): Promise<string> {
   process.stdout.write('Password (empty: one is made): ')
-  // What is typed is not shown.
+  // Hides typed characters.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output, terminal: true })
   const password = await terminal.question('')

@@ -37,7 +37,7 @@ export async function requireCleanTree(folder: string): Promise<void> {
   )
 }
 
-/** What was done, and what is left to do, as people read it in a terminal; an editor can follow `file:line`. */
+/** Summary for the terminal: changes and remaining work, with `file:line` links. */
 export function writeSummary({ read, files }: Migration, { dryRun }: { dryRun: boolean }): string {
   const changed = files.filter(({ edits }) => edits.length > 0)
   const flags = files.flatMap(({ path, flags }) => flags.map(({ line, advice }) => ({ path, line, advice })))

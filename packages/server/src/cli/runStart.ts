@@ -109,7 +109,7 @@ function banner({ context }: RunningServer, config: Config, hasOutbox: boolean, 
   return `\nCountersign ${version} is ready.\n\n${rows.join('\n')}\n\n`
 }
 
-/** Where the data lies, without the password. */
+/** Location of the data, without the password. */
 function describeDatabase({ databaseUrl, dataFolder }: Config): string {
   if (!databaseUrl) return `${resolve(dataFolder)} (embedded PostgreSQL)`
   const url = new URL(databaseUrl)

@@ -98,9 +98,9 @@ export const configSchema = z.strictObject({
   appName: z.string().min(1).max(80).default('Countersign'),
   /** Logo, colors and texts of the web application. */
   brand: brandSchema.prefault({}),
-  /** Whether the documentation of this version is shown at `/docs`. */
+  /** Serves the documentation of this version at `/docs`. */
   docs: z.boolean().default(true),
-  /** Which proxies may say who the caller is: `true`, a number of hops, or addresses. */
+  /** Proxies trusted to name the caller's address: `true`, a number of hops, or addresses. */
   trustProxy: z.union([z.boolean(), z.number().int().min(0), z.string(), z.array(z.string())]).default(false),
   /** Origins that may use the cookie session from another origin of the same site. Others send a token. */
   allowOrigin: z.union([webUrl.transform((origin) => [origin]), z.array(webUrl)]).default([]),
@@ -123,11 +123,11 @@ export const configSchema = z.strictObject({
   /** Traces by OpenTelemetry, sent to a collector. Without it nothing of it is loaded. */
   traces: z
     .strictObject({
-      /** Where spans go, by OTLP over HTTP: `http://localhost:4318/v1/traces`. */
+      /** OTLP endpoint for spans over HTTP: `http://localhost:4318/v1/traces`. */
       url: webUrl,
       headers: z.record(z.string().max(100), z.string().max(4_000)).default({}),
       serviceName: z.string().min(1).max(100).default('countersign'),
-      /** Which share of the traces that begin here is kept: 1 for all of them. */
+      /** Share of traces started here that is kept: 1 for all of them. */
       sampleRatio: z.number().min(0).max(1).default(1),
       /** Milliseconds for which spans are gathered before they are sent. */
       delay: z.number().int().min(1).max(60_000).default(5_000),
@@ -188,9 +188,9 @@ export const configSchema = z.strictObject({
     .int()
     .positive()
     .default(20 * 1024 * 1024),
-  /** Who may upload what. */
+  /** Permissions for uploads. */
   fileUpload: fileUploadSchema.prefault({}),
-  /** Where files lie. */
+  /** File storage. */
   files: filesSchema.prefault({}),
   /** The node that pins files to IPFS. */
   ipfs: ipfsSchema.optional(),
@@ -199,7 +199,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Hours from one to the next. */
       every: z.number().positive().max(8_784).optional(),
-      /** Where they go. Unless set: `backups` in the data folder. */
+      /** Folder for backups. Default: `backups` in the data folder. */
       folder: z.string().min(1).optional(),
       /** Or a bucket. */
       s3: s3Schema.optional(),
@@ -222,15 +222,15 @@ export const configSchema = z.strictObject({
   anonymous: anonymousSchema.prefault({}),
   /** Providers of your own: each an adapter, or `{ module, …options }`. */
   auth: authSchema.default({}),
-  /** Which sign-in methods there are, and their order. */
+  /** Offered sign-in methods and their order. */
   signIn: signInSchema.prefault({}),
-  /** Who may make an account. */
+  /** Permission to sign up. */
   signUp: signUpSchema.prefault({}),
   /** Sign-in with a code or a link that is mailed. */
   emailCode: emailCodeSchema.prefault({}),
   /** Authenticator apps and passkeys after the first proof of a sign-in. */
   secondFactor: secondFactorSchema.prefault({}),
-  /** Where push notifications go. */
+  /** Push services. */
   push: pushSchema.optional(),
   verifyUserEmails: z.boolean().default(true),
   preventLoginWithUnverifiedEmail: z.boolean().default(false),
@@ -264,7 +264,7 @@ export const configSchema = z.strictObject({
       resetTokenValidityDuration: z.number().int().positive().default(3600),
     })
     .default({ minLength: 1, doNotAllowUsername: false, resetTokenValidityDuration: 3600 }),
-  /** Where mails go: an SMTP server. Without one the server keeps them in its outbox. */
+  /** SMTP server for mails. Without one the server keeps them in its outbox. */
   smtp: z
     .strictObject({
       url: z.string().regex(/^smtps?:\/\//, 'must look like smtp://user:password@host:587'),
@@ -278,7 +278,7 @@ export const configSchema = z.strictObject({
     .array(chainSchema)
     .refine((chains) => new Set(chains.map(({ id }) => id)).size === chains.length, 'must name each chain once')
     .default([]),
-  /** Whether well-known chains without nodes here are read from public ones. Unless set: in development alone. */
+  /** Reads well-known chains without nodes of the operator from public nodes. Default: in development only. */
   usePublicNodes: flag.optional(),
   /** Who may read chains through this server, and how much. */
   chainApi: chainApiSchema.prefault({}),

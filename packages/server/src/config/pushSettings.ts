@@ -39,7 +39,7 @@ const key = (bytes: number) =>
     .regex(/^[\w-]+$/, 'must be base64url')
     .refine((text) => Buffer.from(text, 'base64url').length === bytes, `must hold ${bytes} bytes`)
 
-/** Where push notifications go. */
+/** Push services. */
 export const pushSchema = z.strictObject({
   /** For devices of its types. */
   adapter: adapter.optional(),

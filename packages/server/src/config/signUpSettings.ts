@@ -14,7 +14,7 @@ export const signInSchema = z.strictObject({
     .default([...methods]),
 })
 
-/** Who may make an account. */
+/** Permission to sign up. */
 export const signUpSchema = z.strictObject({
   /** Everybody, those with an invitation, or nobody but the master key. */
   mode: z.enum(['open', 'invitation', 'closed']).default('open'),

@@ -335,7 +335,7 @@ const pattern = /^[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*$/
 
 const deepestPath = 20
 
-/** What every object has besides its fields. */
+/** Fields of every document besides its own. */
 const baseFields = new Map<string, FieldType>([
   ['objectId', { type: 'String' }],
   ['createdAt', { type: 'Date' }],

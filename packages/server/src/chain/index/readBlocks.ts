@@ -4,7 +4,7 @@ import { decodeTransfers, type RpcLog, type Transfer, transferTopics } from './T
 /** The three bits that a topic or an address sets in the bloom of a header. */
 export type BloomBits = readonly [number, number, number]
 
-// Those of each topic of transfers, as Keccak-256 of the topic gives them.
+// Bits of each transfer topic, from its Keccak-256.
 const bits: readonly BloomBits[] = [
   [1443, 481, 1060],
   [43, 1549, 339],
@@ -23,7 +23,7 @@ export async function readHeaders(chain: Chain, numbers: readonly number[]): Pro
   })
 }
 
-/** Which logs of a block are wanted. */
+/** Logs wanted from a block. */
 export type LogInterest = {
   topics: readonly string[]
   /** Every contract unless given. */
@@ -73,12 +73,12 @@ export async function readBlockLogs(
   return blocks.map(({ hash }) => byHash.get(hash) ?? [])
 }
 
-/** Whether a block may hold transfers, by the bloom of its header: most questions for logs of such blocks are saved. */
+/** Checks the header's bloom for transfers. Saves most requests for logs. */
 export function mayHoldTransfers(header: BlockFilter): boolean {
   return bits.some((three) => isInBloom(header, three))
 }
 
-/** Whether a block may hold logs with what sets these bits. */
+/** Returns true if the bloom may contain the entry with these bits. */
 export function isInBloom({ isEmpty, logsBloom }: BlockFilter, three: BloomBits): boolean {
   // Some chains leave the bloom out, or empty whatever the block holds.
   if (logsBloom.length !== 514 || /^0x0+$/.test(logsBloom)) return !isEmpty

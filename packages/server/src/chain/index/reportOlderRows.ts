@@ -11,7 +11,7 @@ import { saveTokens } from './writeTransfers.ts'
 
 type Range = { above: number; upTo: number }
 
-/** What webhooks call it. */
+/** Event names of webhooks. */
 const events = { create: 'object.created', confirm: 'object.updated', delete: 'object.deleted' }
 
 /**
@@ -76,7 +76,7 @@ export async function reportOlderRows(
   })
 }
 
-/** Those with subscribers. One that gets its first meanwhile waits, so that none misses what is written now. */
+/** Classes with subscribers. A class that gets its first one now waits, so that it misses no write. */
 async function listWatched({ context: { db } }: Follower, classNames: string[]): Promise<Set<string>> {
   await db.query(sql`
     select pg_advisory_xact_lock_shared(hashtext('countersign:live'), hashtext(name))
@@ -87,7 +87,7 @@ async function listWatched({ context: { db } }: Follower, classNames: string[]):
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Those that a webhook listens to. */
+/** Classes that a webhook subscribes to. */
 async function listHeard({ context: { db } }: Follower, event: string, classNames: string[]): Promise<Set<string>> {
   const rows = await db.query<{ name: string }>(sql`
     select name from unnest(${classNames}::text[]) as name

@@ -27,7 +27,7 @@ import { createSpans, type Spans } from './planWork.ts'
 import { describeTokens } from './reportOlderRows.ts'
 import { syncSources } from './syncSources.ts'
 
-/** What was read long ago says nothing of the time left. */
+/** Age (ms) after which readings no longer count for the time left. */
 const kept = 24 * 3_600_000
 
 export type Indexer = { stop(): Promise<void> }
@@ -177,7 +177,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
       const done = read(work).finally(() => {
         reading.delete(work.id)
         fill.wake()
-        // What comes after the search for contracts is planned by the process that follows the chain.
+        // Work after the search for contracts is planned by the process that indexes the chain.
         if (work.kind === 'factory') context.db.query(sql`select pg_notify('countersign_chain', '')`).catch(() => {})
       })
       reading.set(work.id, done)

@@ -105,7 +105,7 @@ async function addSources(follower: Follower, state: ChainState, added: readonly
   })
 }
 
-/** Those of the addresses that are followed as such. */
+/** Returns the addresses that are indexed on their own. */
 export async function followedOf({ context, chain }: Follower, addresses: Set<string>): Promise<ReadonlySet<string>> {
   if (addresses.size === 0) return new Set()
   const rows = await context.db.query<{ address: string }>(sql.named('chain-followed')`

@@ -29,7 +29,7 @@ type RpcTransaction = { [name: string]: string | null | undefined } & { hash: st
 
 type Block = { transactions?: RpcTransaction[] }
 
-/** Which of the addresses are followed. */
+/** Selects the indexed addresses. */
 type Pick = (addresses: Set<string>) => Promise<ReadonlySet<string>> | ReadonlySet<string>
 
 /** The transactions of blocks, by number or hash, from or to those that `pick` answers; and how many there are in all. */

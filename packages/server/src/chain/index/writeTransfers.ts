@@ -9,7 +9,7 @@ type Place = {
   db: Database
   className: string
   chain: number
-  /** Whether none of the transfers can be there already: saves a fifth, and fails where one is. */
+  /** Set if no transfer can exist yet. Saves a fifth of the time, and fails on an existing one. */
   allNew?: boolean
 }
 
@@ -52,7 +52,7 @@ export async function writeTransfers(
   place.db.reportChange(place.className)
 }
 
-/** What transfers change in who holds what; with -1, what undoing them changes. Sorted, so that two never deadlock. */
+/** Adds transfers to the holdings; -1 undoes them. Sorted, so that two writers never deadlock. */
 export function addHoldings(sign: 1 | -1): Fragment {
   return sql`
     insert into countersign.chain_holdings as h (chain, token, id, owner, kind, amount, block)
@@ -167,7 +167,7 @@ export async function saveTokens(
       name = excluded.name, symbol = excluded.symbol, decimals = excluded.decimals, read = excluded.read`)
 }
 
-/** Those transfers that something followed has to do with. */
+/** Keeps transfers of indexed addresses or contracts. */
 export async function filterWatched({ context, chain }: Follower, transfers: Transfer[]): Promise<Transfer[]> {
   if (transfers.length === 0) return transfers
   const named = new Set<string>([''])

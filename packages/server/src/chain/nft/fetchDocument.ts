@@ -110,7 +110,7 @@ function refusal(host: string): Error {
 
 export type DataUri = { type: string; bytes: Buffer }
 
-/** What stands in a `data:` URI; undefined where it is none. Contracts often leave the text as it is, unescaped. */
+/** Reads a `data:` URI, or returns undefined. Contracts often leave the text unescaped. */
 export function readDataUri(uri: string): DataUri | undefined {
   const [, head, body] = /^data:([^,]{0,200}),([\s\S]*)$/i.exec(uri) ?? []
   if (head === undefined || body === undefined) return undefined
@@ -127,10 +127,10 @@ function decode(text: string): string {
   }
 }
 
-/** Where a document lies. */
+/** Location of a document. */
 export type Place = {
   url: string
-  /** Whose document it is: a host; of a gateway the id of the content, since that is what is slow, and not the gateway. */
+  /** Owner of the document: a host, or the content id at a gateway, because the content is slow, not the gateway. */
   host: string
   /**
    * The address of a gateway that the operator named, put together here from the id of a content. What a stranger wrote
@@ -144,8 +144,8 @@ const contentId = /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{20,120})$/
 const transactionId = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Where a URI of an NFT leads; undefined for what is none that can be fetched. Content of IPFS is read through the
- * configured gateway, whichever gateway a link of the form ipfs://… names.
+ * Resolves the URI of an NFT, or returns undefined if it cannot be fetched. IPFS content is read through the configured
+ * gateway, whichever gateway an ipfs:// link names.
  */
 export function resolveUri({ gateway, arweaveGateway }: NftSettings, uri: string): Place | undefined {
   const text = uri.trim()
@@ -158,7 +158,10 @@ export function resolveUri({ gateway, arweaveGateway }: NftSettings, uri: string
   return url && /^https?:$/.test(url.protocol) ? strange(url) : undefined
 }
 
-/** Where a gateway redirects to: a content of its own is put together again, anything else is the address of a stranger. */
+/**
+ * Resolves a gateway's redirect: its own content is rebuilt from the id, any other target counts as a stranger's
+ * address.
+ */
 function resolveRedirect({ gateway, arweaveGateway }: NftSettings, from: Place, url: URL): Place {
   const folder = [gateway, arweaveGateway].find((each) => url.href.startsWith(new URL(each).href))
   if (!from.isOurs || folder === undefined) return strange(url)

@@ -5,7 +5,7 @@ import type { Chain } from '../nodes/Chain.ts'
 import { type Fetched, fetchDocument, type Place } from './fetchDocument.ts'
 import type { Nft } from './Nft.ts'
 
-/** What a server fetches of metadata and pictures, and what waits for it. */
+/** Running and waiting fetches of metadata and pictures. */
 export type Fetcher = {
   queue: FetchQueue
   signal: AbortSignal
@@ -30,7 +30,7 @@ export function getFetcher(context: Context): Fetcher {
   const { fetcher: known } = context.services
   if (known) return known
   const control = new AbortController()
-  // All that wait listen to it; the line is bounded.
+  // Every waiting fetch listens to the signal; the queue is bounded.
   setMaxListeners(0, control.signal)
   const { concurrency, timeout } = context.config.nft
   const waiting: Fetcher['waiting'] = new Map()
@@ -50,7 +50,7 @@ export function getFetcher(context: Context): Fetcher {
 }
 
 type How = {
-  /** For whom it is fetched. */
+  /** Caller that the document is fetched for. */
   asker: string
   kind: 'metadata' | 'picture'
   accepts: (type: string) => boolean
@@ -78,9 +78,9 @@ export async function fetchInTurn(context: Context, place: Place, how: How): Pro
 }
 
 export type Fetch = {
-  /** Whose document it is: a host, or the content of a gateway. */
+  /** Host, or content id at a gateway. */
   host: string
-  /** For whom it is fetched. */
+  /** Caller that the document is fetched for. */
   asker: string
   /** Ends the waiting; what is under way has to end itself. */
   signal: AbortSignal
@@ -133,7 +133,7 @@ export function createFetchQueue({ atOnce, share, patience, longest = 512, longe
     }
     return next
   }
-  // One that ends may let two start: one that waited for its host, and one that waited for its asker.
+  // One end may start two: one that waited for its host, one that waited for its caller.
   const startNext = () => {
     for (let next = findNext(); next; next = findNext()) next.start()
   }
@@ -189,5 +189,5 @@ function tooMany(): CountersignError {
   )
 }
 
-/** Whether it was not fetched for want of a place: that says nothing of the document. */
+/** Returns true if the queue was full, which says nothing about the document. */
 export const isTooMany = (error: unknown): boolean => error instanceof CountersignError && error.code === 155

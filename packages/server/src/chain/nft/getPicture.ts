@@ -111,7 +111,7 @@ function isSvg(head: string): boolean {
   return /^<svg[\s>]/i.test(text)
 }
 
-/** What comes after a declaration, a comment or the type of the document. */
+/** Skips a declaration, a comment or the document type. */
 function skip(text: string): string | undefined {
   const end = text.startsWith('<!--') ? '-->' : /^(<\?xml|<!DOCTYPE svg)/i.test(text) ? '>' : undefined
   const at = end === undefined ? -1 : text.indexOf(end)

@@ -234,7 +234,7 @@ describe('what a stranger may not have the server do', () => {
       await expect(picture).rejects.toMatchObject({ message: expect.stringContaining('private network') })
     }
     expect(host.asked.slice(before)).toEqual([])
-    // What the gateway itself redirects to is parsed and built again: content, or nothing.
+    // A gateway's redirect is parsed and rebuilt: it leads to content or nowhere.
     const to = (location: string) => ({ status: 302, headers: { location } })
     host.answers.set(`/ipfs/${cid}/up`, to('/ipfs/..%2f..%2fadmin'))
     host.answers.set(`/ipfs/${cid}/next`, to(`/ipfs/${cid}/own.json?x=..`))

@@ -6,9 +6,9 @@ import type { Nft } from './Nft.ts'
 import type { Metadata } from './readMetadata.ts'
 import { keyOf, syncMetadata } from './syncMetadata.ts'
 
-/** What is known of an NFT's metadata. */
+/** Metadata of an NFT, as far as it is known. */
 export type NftRecord = {
-  /** Where its metadata lies, as its contract says. */
+  /** URI of the metadata, from the contract. */
   uri: string | undefined
   uriRead: Date | undefined
   metadata: Metadata | undefined
@@ -63,8 +63,8 @@ const nothing: NftRecord = {
 }
 
 /**
- * What is known of the metadata of NFTs, in their order. Nothing is waited for: what is not known yet, or is old, is
- * fetched in the background.
+ * Returns the known metadata of NFTs, in their order, without waiting. Missing or old metadata is fetched in the
+ * background.
  */
 export async function listNftMetadata(
   context: Context,
@@ -83,7 +83,7 @@ export async function listNftMetadata(
   return records
 }
 
-/** Whether a record is to be fetched: it never was, it is old, or a failure is long enough ago. */
+/** Returns true if a record was never fetched, is old, or failed long enough ago. */
 function isDue({ config, clock }: Context, { metadataRead, error }: NftRecord): boolean {
   if (!metadataRead) return true
   const age = clock.now().getTime() - metadataRead.getTime()
@@ -112,7 +112,9 @@ export async function findRecords({ db }: Context, chain: Chain, nfts: readonly 
   return records
 }
 
-/** Who mints a million NFTs to an address gets no million of ours to remember; asked again, they are wanted again. */
+/**
+ * Queue limit: an attacker could mint a million NFTs to an address. Dropped ones are queued again on the next request.
+ */
 const mostWaiting = 1_000
 
 const mostAskers = 50

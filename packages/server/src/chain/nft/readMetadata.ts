@@ -81,7 +81,7 @@ export type NormalizedMetadata = {
 
 const mostAttributes = 200
 
-/** What metadata says under its many names, under one. What it does not say is null. */
+/** Normalizes the many names of metadata fields. Missing values are null. */
 export function normalizeMetadata(settings: NftSettings, metadata: Metadata): NormalizedMetadata {
   return {
     name: plainText(textOf(metadata.name) ?? '') ?? null,
@@ -93,7 +93,7 @@ export function normalizeMetadata(settings: NftSettings, metadata: Metadata): No
   }
 }
 
-/** What metadata names as its picture, as it stands there. */
+/** Returns the picture's field, unchanged. */
 export function findImage(metadata: Metadata): unknown {
   return metadata.image ?? metadata.image_url ?? metadata.imageUrl ?? imageData(metadata.image_data)
 }

@@ -50,7 +50,7 @@ async function sync(context: Context, chain: Chain, nft: Nft, uri: string | unde
       return { uri, error: error.message.slice(0, 300) }
     },
   )
-  // What the end of the server cut off says nothing of the document.
+  // A fetch aborted by the server's stop says nothing about the document.
   if (signal.aborted) return
   await write(context, chain, nft, outcome)
 }

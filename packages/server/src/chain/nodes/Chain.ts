@@ -23,7 +23,7 @@ export type RequestOptions = {
   signal?: AbortSignal
 }
 
-/** What one of several questions came to. */
+/** Result of one call in a batch. */
 export type Settled = { result: unknown } | { error: unknown }
 
 export type ContractCall = { to: string; data: Hex }
@@ -33,7 +33,7 @@ export type CallResult = { success: boolean; data: Hex }
 
 export type Made<T> = { value: T; final?: boolean; size?: number }
 
-/** What is known of a chain without asking anyone. */
+/** Static facts of a chain, known without a request. */
 export type ChainFacts = {
   id: number
   name: string
@@ -44,7 +44,7 @@ export type ChainFacts = {
   settings: ChainSettings
 }
 
-/** What a token says of itself. Undefined is what it does not say; a contract that says nothing is no token. */
+/** Metadata of a token. Missing values are undefined; a contract without any is not a token. */
 export type TokenMetadata = {
   address: Hex
   name: string | undefined
@@ -52,7 +52,7 @@ export type TokenMetadata = {
   decimals: number | undefined
 }
 
-/** What was learned of a chain while reading it. */
+/** Facts learned while reading a chain. */
 export type ChainKnowledge = {
   /** How many blocks its nodes were found to answer for at once when they are asked for logs. */
   logRange: number
@@ -87,12 +87,12 @@ export type Chain = ChainFacts & {
   /** Number, hash and time of a block; throws 101 for one that is not there yet. */
   block(number: BlockTag): Promise<BlockRef>
   /**
-   * What was worked out from answers, such as the text of a whole answer: made once until the head moves, or for ever
-   * where `final` says so. `size` is in bytes, about.
+   * Caches a computed value, such as the text of a whole response, until the head moves, or forever if `final`. `size`
+   * is in bytes, roughly.
    */
   remember<T>(key: string, make: () => Promise<Made<T>>): Promise<{ value: T; source: 'node' | 'cache' }>
   readonly known: ChainKnowledge
-  /** What the operator may know of the nodes. Addresses are without path and query, which may hold keys. */
+  /** State of the nodes for the operator. URLs are without path and query, which may contain keys. */
   nodes(): NodeState[]
 }
 

@@ -1,8 +1,9 @@
 import { CountersignError, type NamedReason, reasons } from '@countersign/protocol'
 
 /**
- * What is the matter: a contract refused (`revert`); the node lacks a method, old state or a block; it will not answer
- * as much as was asked for (`tooMuch`); all nodes are busy or down; the node answered with something that cannot be (`nonsense`); or something else that it said.
+ * Kind of failure: a contract reverted (`revert`); the node lacks a method, old state or a block; the request was too
+ * large (`tooMuch`); all nodes are busy or down; the node returned something impossible (`nonsense`); or any other
+ * error.
  */
 export type NodeErrorKind =
   | 'revert'
@@ -33,10 +34,10 @@ type Parts = { message: string; details?: string; said?: string; rpcCode?: numbe
 export class NodeError extends CountersignError {
   override readonly name = 'NodeError'
   readonly kind: NodeErrorKind
-  /** What the node itself said: some say in words how much would be right. */
+  /** The node's own message: some name the size that would be accepted. */
   readonly said: string | undefined
   readonly rpcCode: number | undefined
-  /** What a contract reverted with. */
+  /** Revert data of the contract. */
   readonly data: `0x${string}`
 
   constructor(kind: NodeErrorKind, { message, details, said, rpcCode, data }: Parts) {
@@ -54,7 +55,7 @@ export class NodeError extends CountersignError {
   }
 }
 
-/** How a node let us down. `busy` means that it works, only not now; `tooLong` that the answer took too long, or was. */
+/** Failure of a node. `busy`: it works, but not now. `tooLong`: the response took too long or was too large. */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure'
   readonly busy: boolean
@@ -69,7 +70,7 @@ export class NodeFailure extends Error {
 
 type RpcFault = { code?: unknown; message?: unknown; data?: unknown }
 
-/** What nodes and gateways say, by what they mean. The first that matches counts. */
+/** Error messages of nodes and gateways by kind. The first match counts. */
 const patterns: readonly [NodeErrorKind, RegExp][] = [
   ['busy', /rate.?limit|too many requests|request limit|exceeded.*(capacity|quota)|per second|throttl|\b429\b/i],
   [

@@ -40,7 +40,7 @@ export function encodeAggregate(calls: readonly ContractCall[]): Hex {
   return `0x${selector}${word(0x20)}${word(calls.length)}${offsets}${bodies}`
 }
 
-/** What it answers, or undefined where that is not an answer to so many calls. */
+/** Decodes the results, or returns undefined if they do not fit the number of calls. */
 export function decodeAggregate(answer: string, count: number): CallResult[] | undefined {
   const read = (at: number) => Number.parseInt(answer.slice(2 + at * 2, 2 + at * 2 + 64), 16)
   const start = read(0) + 32
@@ -165,7 +165,7 @@ function createMulticall(contract: string | undefined, head: () => Promise<Block
   }
 }
 
-/** At which place of the parameters a method names its block. */
+/** Index of the block parameter, by method. */
 const blockPlaces: Record<string, number> = {
   eth_getBlockByNumber: 0,
   eth_getBlockReceipts: 0,

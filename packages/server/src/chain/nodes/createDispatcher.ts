@@ -6,7 +6,7 @@ import { describeNodeError, NodeError, NodeFailure } from './NodeError.ts'
 /** `isOwn`: the server itself asks, before any visitor. */
 export type Dispatch = (calls: readonly RpcCall[], timeout: number, isOwn: boolean) => Promise<Settled[]>
 
-/** What another node may know better. */
+/** Errors that another node may not have. */
 const worthAnother = new Set(['missingMethod', 'missingState', 'unknownBlock', 'busy', 'nonsense', 'other'])
 
 /**
@@ -20,7 +20,7 @@ export function createDispatcher(nodes: readonly Node[]): Dispatch {
     if (ready) return ready
     const due = nodes.filter((node) => !node.isReady() && !tried.has(node) && node.isDue())
     if (due.length === 0) return undefined
-    // None is left that works; the first that is back is good enough.
+    // No node works; take the first that recovers.
     await firstOf(due.map((node) => node.check().then(() => node.isReady())))
     return due.find((node) => node.isReady())
   }

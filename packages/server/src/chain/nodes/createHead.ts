@@ -13,11 +13,11 @@ type Parts = {
   settings: Pick<ChainSettings, 'finality' | 'headCacheTtl'>
   usualFinality: number
   onMove: () => void
-  /** What was final is gone: the node was set up again, or speaks of another chain by the same id. */
+  /** Called if a finalized block is gone: the node was set up again, or serves another chain with the same id. */
   onRestart: () => void
 }
 
-/** Where the chain is: asked for at most once in `headCacheTtl` for all callers. */
+/** Reads the head of the chain, at most once per `headCacheTtl` for all callers. */
 export function createHead({ ask, settings, usualFinality, onMove, onRestart }: Parts): Head {
   let head: BlockRef | undefined
   let finalized: number | undefined

@@ -18,9 +18,9 @@ const mostInAnswer: JsonLimits = { values: 300_000, names: 120_000, depth: 2_500
 
 export type Node = {
   isReady(): boolean
-  /** Whether it is time to see if the node is back. */
+  /** Returns true if it is time to check the node again. */
   isDue(): boolean
-  /** Whether the node said that it does not have the method. */
+  /** Returns true if the node has reported that it lacks the method. */
   lacks(method: string): boolean
   noteLack(method: string): void
   /** Throws NodeFailure; errors that the node answers with are in the outcome. */
@@ -142,7 +142,7 @@ export function createNode({ id, url, settings, log }: Parts): Node {
           ? sendOnce(calls, timeout, isOwn)
           : sendEach(calls, timeout, isOwn))
       } catch (error) {
-        // Who asks for too much must not take the node from everybody else.
+        // One caller's oversized request must not take the node away from everybody else.
         if (error instanceof NodeFailure && error.tooLong && mayTakeLong.test(calls[0]?.method ?? '')) throw error
         fall(error)
         throw error instanceof NodeFailure ? error : new NodeFailure(error instanceof Error ? error.message : 'failed')
@@ -219,7 +219,7 @@ export async function postText(url: string, body: unknown, timeout: number, larg
     const text = await readText(response, largest)
     return { status: response.status, retryAfter: seconds > 0 ? seconds * 1_000 : undefined, text }
   } catch (error) {
-    // What fetch says may hold the address, and the address a key.
+    // An error of fetch may contain the URL, and the URL a key.
     const { name, cause } = error as { name?: string; cause?: { code?: string } }
     if (name === 'TimeoutError') throw new NodeFailure(`no answer within ${timeout} ms`, false, true)
     if (name === 'TooLarge') throw new NodeFailure('its answer is too large', false, true)

@@ -5,7 +5,7 @@ import type { Chain, Chains } from './Chain.ts'
 import { type ChainParts, createChain } from './createChain.ts'
 import { type ChainContracts, type KnownChain, knownChains, multicall3 } from './knownChains.ts'
 
-/** What a public node is asked for in a second. They are shared by everyone. */
+/** Requests per second to a public node, which everyone shares. */
 const publicRate = 25
 
 declare module '../../context/Context.ts' {

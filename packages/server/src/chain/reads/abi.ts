@@ -145,7 +145,7 @@ export async function readAbi(value: unknown): Promise<Abi> {
       'InvalidValue',
       'abi must be the JSON of a contract: a list of its functions and events.',
     )
-  // What older compilers leave out.
+  // Fields that older compilers omit.
   return items.map((item) => ({ type: 'function', inputs: [], outputs: [], ...item })) as unknown as Abi
 }
 

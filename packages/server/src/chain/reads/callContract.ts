@@ -74,10 +74,10 @@ async function chooseFunction(
 
 const longestRevert = 2_000
 
-/** What the contract said, in its own words where the ABI has them. */
+/** Explains a revert with the contract's own error, if the ABI has it. */
 async function explainRevert(error: unknown, abi: Abi): Promise<unknown> {
   if (!(error instanceof NodeError) || error.kind !== 'revert') return error
-  // Nobody reads more, and what a stranger's contract says can grow a thousandfold when it is decoded.
+  // Longer data is useless to readers, and a stranger's revert can grow a thousandfold when decoded.
   if (error.data.length > longestRevert) return error
   const { decodeErrorResult } = await import('../evm.ts')
   try {

@@ -7,7 +7,7 @@ const root: Hex = `0x${'0'.repeat(64)}`
 
 export type Resolver = { address: Hex; node: Hex; name: string; wildcard: boolean }
 
-/** Who resolves a name: its own resolver, or that of the nearest parent, which must know how (ENSIP-10). */
+/** Finds the resolver of a name: its own, or that of the nearest parent that supports it (ENSIP-10). */
 async function findResolver(chain: Chain, text: string, block: number): Promise<Resolver | undefined> {
   const registry = chain.contracts.ensRegistry
   if (!registry)
@@ -65,7 +65,7 @@ async function askResolver(
 
 export type ResolvedName = { name: string; address: Hex; resolver: Hex; block: BlockRef }
 
-/** Whom a name stands for; undefined where it stands for nobody. */
+/** Resolves a name, or returns undefined if it has no address. */
 export async function resolveName(chain: Chain, name: string): Promise<ResolvedName | undefined> {
   const block = await chain.head()
   const resolver = await findResolver(chain, name, block.number)
@@ -97,8 +97,8 @@ export async function reverseName(chain: Chain, address: Hex): Promise<{ name: s
 }
 
 /**
- * What a name shows of itself (ENSIP-12). `url`: a picture by http(s), ipfs or data. `nft`: the picture is in the metadata
- * that `uri` leads to, which the page that shows it has to fetch; only where the name's address has the NFT.
+ * Avatar of a name (ENSIP-12). `url`: a picture by http(s), ipfs or data. `nft`: the picture is in the metadata at
+ * `uri`, which the page has to fetch; only if the name's address owns the NFT.
  */
 export type Avatar =
   | { kind: 'url'; url: string }

@@ -2,7 +2,7 @@ import type { BlockRef, BlockTag, Chain, Hex } from '../nodes/Chain.ts'
 import { readBig, toQuantity } from '../nodes/quantities.ts'
 import { encodeCall, findUint, selectors } from './abi.ts'
 
-/** What an address has of the chain's own currency, at the head or at an earlier block. */
+/** Reads the native balance of an address, at the head or at an earlier block. */
 export async function getNativeBalance(
   chain: Chain,
   { address, block = 'latest' }: { address: Hex; block?: BlockTag },
@@ -11,7 +11,7 @@ export async function getNativeBalance(
   return { balance: readBig(await chain.request('eth_getBalance', [address, toQuantity(at.number)])), block: at }
 }
 
-/** What many addresses have of the chain's own currency, all at one block, in the order of the addresses. */
+/** Reads the native balances of many addresses at one block, in their order. */
 export async function getNativeBalances(
   chain: Chain,
   { addresses, block = 'latest' }: { addresses: readonly Hex[]; block?: BlockTag },

@@ -4,7 +4,7 @@ import { encodeCall, findAddress, findUint, selectors } from './abi.ts'
 
 export type PairAddress = { exchange: string; pair: Hex; token0: Hex; token1: Hex; block: BlockRef }
 
-/** Where an exchange trades two tokens; of several pools of different fees the one that holds most. */
+/** Finds the pool of two tokens at an exchange. Of several fee tiers, the one with the largest reserves. */
 export async function getPairAddress(
   chain: Chain,
   { tokenA, tokenB, exchange, block = 'latest' }: { tokenA: Hex; tokenB: Hex; exchange: string; block?: BlockTag },
@@ -31,7 +31,7 @@ async function findV2(chain: Chain, factory: string, token0: Hex, token1: Hex, b
   return result && findAddress(result)
 }
 
-/** What a pool in the shape of Uniswap v2 holds. */
+/** Reads the reserves of a pool like Uniswap v2. */
 export async function getPairReserves(
   chain: Chain,
   { pair, block = 'latest' }: { pair: Hex; block?: BlockTag },
@@ -52,7 +52,7 @@ export type Pool = {
   token1: Hex
   /** Of the exchange, in millionths; 3,000 in v2. */
   fee: number
-  /** What the pool holds. */
+  /** Reserves of the pool. */
   reserve0: bigint
   reserve1: bigint
   /** Price by the square root of token1 in token0, in v3 alone. */

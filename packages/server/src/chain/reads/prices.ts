@@ -12,16 +12,16 @@ export type TokenPrice = {
   native: Amount | undefined
   /** In dollars, that is in the stablecoins of the chain. */
   usd: Amount | undefined
-  /** What the pool could pay in all, in the unit of `usd`; undefined for what the operator named as a currency. */
+  /** Maximum that the pool could pay, in the unit of `usd`; undefined for a currency that the operator named. */
   most: bigint | undefined
-  /** Where the price is from, and how much of `quote` the pool holds. */
+  /** Source of the price, and the pool's reserve of `quote`. */
   source: { exchange: string; kind: 'v2' | 'v3'; pool: Hex; quote: Hex; depth: bigint } | undefined
   block: BlockRef
 }
 
 /**
- * What an amount of a token is worth, in the unit of its price in dollars. No more than what lies in the pool: who
- * puts one dollar beside one grain of a token of his own gives it any price, and then sends it to strangers.
+ * Value of an amount in dollars, capped by the pool's reserve. Otherwise an attacker could put one dollar beside one
+ * grain of a new token, give it any price and send it to strangers.
  */
 export function getUsdValue({ usd, most }: TokenPrice, amount: bigint, decimals: number): bigint | undefined {
   if (!usd) return undefined
@@ -120,7 +120,7 @@ function deepest(pools: readonly Pool[], worth: (pool: Pool) => bigint): Pool | 
 const scale = (value: bigint, from: number, to: number) =>
   from <= to ? value * 10n ** BigInt(to - from) : value / 10n ** BigInt(from - to)
 
-/** What one whole token costs in a pool, in the smallest unit of the other token. */
+/** Price of one whole token in a pool, in the smallest unit of the other token. */
 function getPoolPrice(pool: Pool, token: Hex, decimals: number): bigint {
   const one = 10n ** BigInt(decimals)
   const first = pool.token0 === token
@@ -134,7 +134,7 @@ function getPoolPrice(pool: Pool, token: Hex, decimals: number): bigint {
 /** How much of the other token the pool holds: how much it would take to move the price. */
 const depthOf = (pool: Pool, token: Hex): bigint => (pool.token0 === token ? pool.reserve1 : pool.reserve0)
 
-/** What a token is traded for in a pool. */
+/** Other token of a pool. */
 const otherOf = (pool: Pool, token: Hex): Hex | undefined => {
   if (pool.token0 === token) return pool.token1
   return pool.token1 === token ? pool.token0 : undefined
@@ -186,7 +186,7 @@ function pairsOf(tokens: readonly Hex[], quotes: readonly Hex[]): [Hex, Hex][] {
 /** In dollars with 18 decimals; `unpriced` counts what was there and had no price. */
 export type Value = { block: BlockRef; usd: bigint; unpriced: number }
 
-/** What an address had at a block of the native currency and of given tokens, by the pools of that block. */
+/** Value of an address at a block: native currency and given tokens, by the pools of that block. */
 export async function getValueAt(
   chain: Chain,
   { owner, tokens, block }: { owner: Hex; tokens: readonly Hex[]; block: number },

@@ -17,7 +17,7 @@ export async function getAllowance(
   return { allowance, block: at }
 }
 
-/** What an address has of given tokens, all at one block. Undefined where there is no token. */
+/** Reads balances of given tokens at one block. Undefined for a contract that is not a token. */
 export async function getTokenBalances(
   chain: Chain,
   { owner, tokens, block = 'latest' }: { owner: Hex; tokens: readonly Hex[]; block?: BlockTag },
@@ -87,7 +87,7 @@ export type NftId = { token: Hex; tokenId: bigint; kind: 'erc721' | 'erc1155' }
 
 const longestPattern = 10_000
 
-/** Where the metadata of NFTs lies, as their contracts say; `{id}` is filled in as ERC-1155 has it. */
+/** Reads the metadata URIs of NFTs from their contracts. `{id}` is filled in as ERC-1155 defines. */
 export async function getTokenUris(
   chain: Chain,
   nfts: readonly NftId[],

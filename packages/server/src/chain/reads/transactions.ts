@@ -6,7 +6,7 @@ import { blockHashOf, readTransaction, type Transaction } from './blocks.ts'
 
 /** A transaction with its receipt and logs. One that waits for a block has neither, and no block. */
 export async function getTransaction(chain: Chain, hash: Hex): Promise<Transaction> {
-  // What a reorg undid is forgotten only when the head is seen to move.
+  // A reorg clears the cache only when the head moves.
   await chain.head()
   const [found, receipt] = await Promise.all([
     chain.request('eth_getTransactionByHash', [hash]),
@@ -36,7 +36,7 @@ export type InternalTransaction = {
   depth: number
 }
 
-/** What contracts did to each other within a transaction. Needs a node that keeps traces. */
+/** Lists internal calls of a transaction. Needs a node with traces. */
 export async function getInternalTransactions(
   chain: Chain,
   hash: Hex,

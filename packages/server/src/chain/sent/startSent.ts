@@ -86,7 +86,7 @@ export async function startSent(context: Context, chains: Chains): Promise<{ sto
 
 type Rpc = { [name: string]: string | null | undefined } | null
 
-/** What is known of a transaction now; `undefined` where nothing has changed. */
+/** Current state of a transaction; `undefined` if nothing has changed. */
 type Finding = { status: string; ended: boolean; fields: WireChanges; sent?: Rpc; block?: number; blockHash?: string }
 
 async function look(context: Context, chain: Chain, row: SentRow): Promise<void> {

@@ -19,16 +19,16 @@ export type SolanaNetwork = {
     params: readonly unknown[],
     read: (value: unknown) => Value,
   ): Promise<SolanaAnswer<Value>>
-  /** What is known of mints, which seldom change. */
+  /** Cache of mints, which seldom change. */
   mints: Map<string, { details: MintDetails | undefined; until: number }>
 }
 
 export type SolanaAnswer<Value> = { value: Value; place: Place }
 
-/** What an answer holds for, and where it is from. */
+/** Slot that a result is valid for, and its source. */
 export type Place = { slot: number; source: 'node' | 'cache' }
 
-/** What the metadata of a mint says: Metaplex, or the mint itself by Token-2022. */
+/** Metadata of a mint: Metaplex, or the mint itself with Token-2022. */
 export type MintDetails = {
   standard: 'metaplex' | 'token-2022'
   name: string
@@ -91,7 +91,7 @@ const fromSource = <Value>({ value, slot }: Read<Value>, source: Place['source']
   place: { slot, source },
 })
 
-/** What a node says that another may know better: it is behind, too busy, or lacks what was asked for. */
+/** Errors that another node may not have: it is behind, too busy, or lacks the data. */
 const passing = new Set([-32001, -32004, -32005, -32007, -32009, -32010, -32014, -32015, -32016, -32601])
 
 function createSolanaNetwork({ name, settings, urls, log }: Parts): SolanaNetwork {

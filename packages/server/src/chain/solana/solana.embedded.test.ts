@@ -275,7 +275,7 @@ describe('what goes wrong', () => {
       for (const path of [...paths, `/nfts/${picture}`]) {
         spare.fault = { status: 500 }
         const alone = await misled.call('GET', `/solana/devnet${path}`)
-        // What is no account of tokens is passed over, as one of a kind that is not known yet.
+        // Accounts without tokens, or of an unknown kind, are skipped.
         const isKnown = alone.status === 200 || alone.body.code === 100 || alone.body.code === 101
         expect([answer, path, isKnown, alone.text]).toEqual([answer, path, true, expect.any(String)])
         if (alone.body.code === 100) expect(alone.body.error).toMatch(/No node of Solana/)

@@ -16,7 +16,7 @@ export function readSolanaAddress(value: unknown, name = 'address'): string {
   throw new CountersignError('InvalidValue', `${name} must be an address of Solana: 32 bytes in base58.`)
 }
 
-/** What an address has of SOL, in lamports. */
+/** SOL balance of an address, in lamports. */
 export async function getSolanaBalance(
   network: SolanaNetwork,
   address: string,
@@ -34,7 +34,7 @@ function readLamports(value: unknown): bigint {
 /** First bytes of an edition's account that say that it is the master: of version 1 and 2. */
 const masters = new Set([2, 6])
 
-/** What is said of a mint, and whether it is the master of its editions. */
+/** Metadata of a mint, and if it is the master edition. */
 export async function getSolanaNft(
   network: SolanaNetwork,
   mint: string,
@@ -50,7 +50,7 @@ export async function getSolanaNft(
 
 export type NamedAccount = TokenAccount & { details: MintDetails | undefined }
 
-/** What an address holds, by kind: an NFT is the one piece of a mint that has no parts and is no currency. */
+/** Assets of an address by kind. An NFT is the only unit of an indivisible mint that is not a currency. */
 export async function getSolanaPortfolio(
   network: SolanaNetwork,
   owner: string,

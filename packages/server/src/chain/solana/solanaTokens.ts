@@ -31,7 +31,7 @@ type Parsed = {
   }
 }
 
-/** What an address holds of tokens, of both programs, leaving out accounts that are empty. */
+/** Token balances of an address, of both programs, without empty accounts. */
 export async function listSolanaTokens(
   network: SolanaNetwork,
   owner: string,
@@ -60,7 +60,7 @@ export async function listSolanaTokens(
   }
 }
 
-/** One that is not of tokens, or of a kind that is not known yet, is passed over. */
+/** Skips accounts without tokens and accounts of an unknown kind. */
 function readAccount(given: Parsed | null, isToken2022: boolean): TokenAccount[] {
   const { mint, tokenAmount } = given?.account?.data?.parsed?.info ?? {}
   const { amount, decimals } = tokenAmount ?? {}
@@ -76,7 +76,7 @@ const metadataV1 = 4
 /** Token standards that are currencies: FungibleAsset and Fungible. */
 const fungible = new Set([1, 2])
 
-/** What one getMultipleAccounts takes. */
+/** Maximum of one getMultipleAccounts call. */
 const atOnce = 100
 
 const mostKept = 20_000
@@ -92,7 +92,7 @@ type ParsedMint = { data?: { parsed?: { info?: { extensions?: unknown } } } } | 
 
 type Extension = { extension?: unknown; state?: unknown } | null
 
-/** What is said of mints, by mint: by Metaplex, else by the mint itself where it is of Token-2022. */
+/** Metadata of mints: from Metaplex, else from a Token-2022 mint itself. */
 export async function readMints(
   network: SolanaNetwork,
   mints: readonly { mint: string; isToken2022: boolean }[],
@@ -158,7 +158,7 @@ export async function readAccounts<Each extends Account | ParsedMint>(
   return value as Each[]
 }
 
-/** What an account holds, where it was asked for in base64. */
+/** Bytes of an account that was read as base64. */
 export function bytesOf(account: Account | undefined): Buffer | undefined {
   const text = Array.isArray(account?.data) ? account.data[0] : undefined
   return typeof text === 'string' ? Buffer.from(text, 'base64') : undefined
@@ -175,7 +175,7 @@ function readExtension({ name, symbol, uri, updateAuthority }: Record<string, un
   }
 }
 
-/** What the account of a mint's metadata holds (Borsh); undefined where it is none, or of another mint. */
+/** Decodes a metadata account (Borsh). Undefined if it is not one, or belongs to another mint. */
 export function decodeMetaplex(data: Buffer, mint: string): MintDetails | undefined {
   let at = 0
   const take = (size: number) => {
@@ -211,7 +211,7 @@ export function decodeMetaplex(data: Buffer, mint: string): MintDetails | undefi
     throw error
   }
 
-  /** What came with later versions; accounts from before end here. */
+  /** Fields of later versions; older accounts end before them. */
   function readLater(): Partial<MintDetails> {
     try {
       option(byte)
@@ -251,8 +251,8 @@ export function deriveAddress(mint: string, of: 'metadata' | 'edition'): string 
 }
 
 /**
- * Whether 32 bytes are a point of the curve of Ed25519, so that somebody may have the key to them. x² = (y² − 1) / (dy² + 1)
- * has to be a square, which a quotient is where the product is.
+ * Returns true if 32 bytes are a point on the Ed25519 curve, so that a private key may exist. x² = (y² − 1) / (dy² + 1)
+ * must be a square, and a quotient is one exactly if the product is.
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
   const little = Buffer.from(bytes).reverse()

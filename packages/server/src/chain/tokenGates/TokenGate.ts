@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Hex } from '../nodes/Chain.ts'
 
-/** What a wallet must hold on a chain. Without an id, any NFT of the contract counts. */
+/** Holding that a wallet needs on a chain. Without an id, any NFT of the contract counts. */
 export type TokenGate = {
   objectId: string
   /** The id of the role. */

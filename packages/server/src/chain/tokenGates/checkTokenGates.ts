@@ -106,9 +106,8 @@ export function checkAge({ clock, config }: Context, chain: Chain, { number, tim
 export type Holding = { gate: TokenGate; wallet: Wallet; amount: bigint }
 
 /**
- * What wallets hold of what gates ask for, all at one block. A contract that refuses the question is not held, and what
- * lies at a wallet whose proof holds no longer is not its user's; a node that does not answer is no answer, and this
- * throws.
+ * Reads the holdings of wallets for gates, at one block. A contract that reverts counts as not held, and so does a
+ * wallet whose proof is no longer valid. Throws if a node fails.
  */
 export async function readHoldings(
   context: Context,
@@ -144,7 +143,7 @@ async function readGateHoldings(
   return wallets.map((wallet, place) => ({ gate, wallet, amount: amounts[place] ?? 0n }))
 }
 
-/** What addresses hold of what a gate asks for; `undefined` where the contract does not tell. */
+/** Reads the amounts that addresses hold; `undefined` if the contract does not return them. */
 export async function readAmounts(
   chain: Chain,
   { kind, token, id }: TokenGate,

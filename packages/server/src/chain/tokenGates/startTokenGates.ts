@@ -43,7 +43,7 @@ export async function startGates(context: Context, chains: Chains): Promise<{ st
   }
 }
 
-/** What was seen too long ago counts no longer: while no node answers, nobody may keep a role that way for ever. */
+/** Revokes roles whose last check is too old: while no node responds, nobody may keep a role forever. */
 async function revokeStaleRoles(context: Context): Promise<void> {
   const { db, clock, config, log } = context
   const before = new Date(clock.now().getTime() - config.tokenGates.staleAfter * 1000)
@@ -85,7 +85,7 @@ async function checkQueue(context: Context, chains: Chains): Promise<boolean> {
       const own = gates.filter(({ chain }) => chain === chainId)
       const chain = chains.get(chainId)
       const chosen = await chooseBlock(context, chain)
-      // What was read at a newer block would stand against this, and the wallets would not be looked at again.
+      // A reading at a newer block would override this one, and the wallets would not be checked again.
       const [newer] = await db.query(sql`
         select from countersign.gate_holders
         where wallet = any(${wallets.map(({ key }) => key)}) and block > ${chosen.number}
@@ -134,7 +134,7 @@ async function queueAffectedUsers({ db, classes, config }: Context): Promise<voi
     for (const { chain, seen, isKnown, tip, hash } of moved) {
       if (!isKnown) {
         await db.query(sql`update countersign.gates set due = '-infinity' where chain = ${chain}`)
-        // What was read of a block that is gone is no newer than what is read now.
+        // Readings at a removed block are no newer than this one.
         await db.query(sql`
           update countersign.gate_holders h set block = ${tip}
           from countersign.gates g

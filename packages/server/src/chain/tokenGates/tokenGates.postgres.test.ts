@@ -85,7 +85,7 @@ const addByHand = (to: Made, user: string, __op: 'AddRelation' | 'RemoveRelation
   return server.call('PUT', `/roles/${to.objectId}`, { users: { __op, objects } }, master)
 }
 
-/** Who is in, as an application asks for it. */
+/** Members of the role, as an application queries them. */
 async function members({ objectId }: Made): Promise<string[]> {
   const object = { __type: 'Pointer', className: '_Role', objectId }
   const where = encodeURIComponent(JSON.stringify({ $relatedTo: { object, key: 'users' } }))

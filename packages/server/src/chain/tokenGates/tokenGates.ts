@@ -36,7 +36,7 @@ async function createTokenGate(context: Context, chains: Chains, input: TokenGat
     where (select count(*) from countersign.gates) < ${mostGates}
     returning 1`)
   if (made.length === 0) throw new CountersignError('ExceededQuota', `There may be ${mostGates} gates at most.`)
-  // What keeps the node from answering now is noted with the gate, and it is looked at again.
+  // A node's failure is stored with the gate, and the check is retried.
   await checkTokenGates(context, chains, [gate]).catch(() => {})
   return getTokenGate(context, gate.objectId)
 }
@@ -74,7 +74,7 @@ async function checkContract(chain: Chain, gate: TokenGate): Promise<void> {
 
 type TokenGateInput = z.output<Contract['createTokenGate']['input']>
 
-/** What a gate is to ask for: what fits its kind. Amounts are in the smallest unit, as the contract counts them. */
+/** Reads the fields that fit the gate's kind. Amounts are in the token's smallest unit. */
 function readTokenGateInput(input: TokenGateInput): Omit<TokenGate, 'objectId' | 'role' | 'chain'> {
   const { kind } = input
   const amount = input.amount ?? 1n

@@ -16,7 +16,7 @@ export type FieldDefinition =
 /** Fields with their direction, or `text` for full-text search. `unique: true` beside them keeps values apart. */
 export type IndexDefinition = { [field: string]: 1 | -1 | 'text' | boolean }
 
-/** What a class shall be. Permissions or indexes that are left out stay as they are. */
+/** Wanted state of a class. Omitted permissions or indexes stay unchanged. */
 export type ClassDefinition = {
   fields?: { [name: string]: FieldDefinition }
   classLevelPermissions?: ClassPermissions
@@ -47,7 +47,7 @@ export function writeSchemaFile(schemas: SchemaRecord[]): string {
   return writeDefinitions(toSchemaFile(schemas))
 }
 
-/** What the classes are now, as a schema file says it. */
+/** Writes the current classes as a schema file. */
 export function toSchemaFile(schemas: SchemaRecord[]): SchemaFile {
   const sorted = [...schemas].sort((one, other) => (one.className < other.className ? -1 : 1))
   const classes = sorted.flatMap((schema): [string, ClassDefinition][] => {

@@ -8,7 +8,7 @@ const base: { [name: string]: FieldRecord } = {
   ACL: { type: 'ACL' },
 }
 
-/** What clients know a class by although it is no column of its table. */
+/** Fields that clients see although they are not columns. */
 const shown = new Map<string, { [name: string]: FieldRecord }>([
   ['_User', { password: { type: 'String' }, authData: { type: 'Object' } }],
   ['_Session', { sessionToken: { type: 'String' } }],
@@ -24,7 +24,7 @@ export function fieldsOf(schema: ClassSchema): { [name: string]: FieldRecord } {
   return fields
 }
 
-/** Whether every class has the field, or this one although it is no column of its own. */
+/** Returns true for fields of every class, and for shown fields of this class that are not columns. */
 export function isShownField(className: string, name: string): boolean {
   return Object.hasOwn(base, name) || Object.hasOwn(shown.get(className) ?? {}, name)
 }

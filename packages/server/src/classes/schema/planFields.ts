@@ -17,10 +17,10 @@ import { isClassName, isFieldName } from '../names.ts'
 import { isSystemField } from '../systemFields.ts'
 import { fieldsOf, isShownField } from './encodeSchema.ts'
 
-/** What the schema API works with: a part of the context, which stands to the right of this room. */
+/** Parts of the context that the schema API uses. The context itself is a later room and cannot be imported here. */
 export type Parts = { db: Database; classes: Classes; config: Pick<Config, 'allowCustomObjectId'> }
 
-/** What the id of a user looks like. Where clients choose their own, it may be anything without a colon. */
+/** Pattern of user ids. If clients choose ids, anything without a colon. */
 export function userIdPattern({ allowCustomObjectId }: Parts['config']): RegExp {
   return allowCustomObjectId ? /^[^:*\s]+$/ : /^[A-Za-z0-9]{10}$/
 }
@@ -156,7 +156,7 @@ export function readIndex(name: string, value: WireValue): ClassIndex {
 
 function readDirection(name: string, direction: WireValue): 1 | -1 | 'text' {
   if (direction === 1 || direction === -1 || direction === 'text') return direction
-  // How MongoDB calls an index of places; the field's type says as much.
+  // MongoDB's names for a geo index; the field's type determines it here.
   if (direction === '2d' || direction === '2dsphere') return 1
   return refuse(`Index ${name}: a field is followed by 1, -1 or "text".`)
 }

@@ -23,7 +23,7 @@ export function planFile(known: ReadonlyMap<string, ClassSchema>, file: Wanted, 
     }
   })
   const unnamed = [...known.values()].filter(({ className }) => !Object.hasOwn(file, className))
-  // What is the server's own stays without being named.
+  // The server's own classes stay even if the file does not name them.
   const dropped = unnamed
     .filter(({ className }) => !isSystemClass(className))
     .map((current): PlannedClass => ({ className: current.className, current, steps: [{ kind: 'dropClass' }] }))

@@ -22,18 +22,18 @@ const roleEntity = /^role:./
 
 const fieldEntity = /^userField:./
 
-/** What the schema API may be asked for a class. */
+/** Input of the schema API for a class. */
 export type SchemaInput = {
   fields?: WireValue | undefined
   classLevelPermissions?: WireValue | undefined
   indexes?: WireValue | undefined
 }
 
-/** What a change was made of, as far as the caller says it. */
+/** State that a change is based on, as far as the caller sends it. */
 export type SchemaBasis = { classLevelPermissions?: WireValue | undefined }
 
 export type PlanOptions = {
-  /** What the id of a user looks like. */
+  /** Pattern of user ids. */
   userId: RegExp
 }
 
@@ -63,13 +63,13 @@ export function planSchema(
   return [...start, ...shown, ...fieldSteps, ...permissions, ...indexes]
 }
 
-/** What was hidden stays hidden until `protectedFields` says otherwise: leaving it out shows nothing to anybody. */
+/** Keeps hidden fields hidden unless `protectedFields` changes them: leaving it out reveals nothing. */
 export function keepProtected(current: ClassSchema | undefined, wanted: ClassPermissions): ClassPermissions {
   const protectedFields = current?.permissions?.protectedFields
   return protectedFields && !Object.hasOwn(wanted, 'protectedFields') ? { ...wanted, protectedFields } : wanted
 }
 
-/** What a class is after steps that concern its fields. */
+/** Class after steps that change its fields. */
 export function evolve(schema: ClassSchema, steps: ClassStep[]): ClassSchema {
   const [fields, relations, indexes] = [new Map(schema.fields), new Map(schema.relations), new Map(schema.indexes)]
   for (const step of steps) {

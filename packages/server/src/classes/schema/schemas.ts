@@ -86,7 +86,7 @@ export async function purgeClass({ db, classes }: Parts, className: string): Pro
       if (!classes.find(className)) return
       await db.query(sql`delete from ${sql.table(className)}`)
       db.reportChange(className)
-      // Where clients choose ids, one that comes again must not find itself in the relations of the one before: a role, say.
+      // If clients choose ids, a reused id must not inherit the relations of its predecessor, such as a role.
       for (const schema of classes.list()) {
         for (const [field, targetClass] of schema.relations) {
           if (targetClass !== className) continue

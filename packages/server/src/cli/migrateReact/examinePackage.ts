@@ -6,7 +6,7 @@ import type { Node } from './parseSource.ts'
 
 const sections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/** What a package.json has to change. `keepsSdk`: a file of the package still imports the older SDK. */
+/** Finds the edits of a package.json. `keepsSdk`: a file of the package still imports the older SDK. */
 export function examinePackage(source: string, keepsSdk: boolean): Examined {
   const edits: Edit[] = []
   const flags: Flag[] = []

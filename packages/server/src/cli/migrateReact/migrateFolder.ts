@@ -27,7 +27,7 @@ const attributes = new Map([
 
 const deadServer = /https?:\/\/[\w.-]*\.(grandmoralis|moralishost|usemoralis|moralisweb3|moralis)\.(com|io)\b/i
 
-/** What test runners take the name of a module by. */
+/** Functions by which test runners take a module name. */
 const mocking = /^(mock|unmock|doMock|dontMock|setMock|requireActual|requireMock|importActual|importMock)$/
 
 const skipped = new Set(['node_modules', 'bower_components', 'dist', 'build', 'out', 'coverage', 'vendor'])
@@ -90,7 +90,7 @@ async function listFiles(folder: string): Promise<string[]> {
   return found.flat().sort()
 }
 
-/** What a source file has to change, and where it needs a hand. The file's own layout is left alone. */
+/** Finds the edits of a source file, and the places that need manual work. Keeps the file's layout. */
 export function examineSource(path: string, source: string): Examined {
   if (!/moralis|web3uikit/i.test(source)) return { edits: [], flags: [] }
   const { tree, flag } = tryToParse(path, source)
@@ -190,7 +190,7 @@ function text(value: unknown): Node | undefined {
   return node.type === 'TemplateLiteral' && (node.expressions as unknown[]).length === 0 ? node : undefined
 }
 
-/** What a piece of code other than an import needs. */
+/** Advice for code other than an import. */
 function adviseOnNode(node: Node): string | undefined {
   switch (node.type) {
     case 'MemberExpression':
@@ -221,7 +221,7 @@ function adviseOnNode(node: Node): string | undefined {
 
 type Advice = Pick<Flag, 'advice'> & Partial<Flag>
 
-/** What an import needs besides another name of its module. Each name that it takes in is looked at. */
+/** Advice for each name of an import besides the new module name. */
 function adviseOnImport(node: Node, name: string): Advice[] {
   if (sdkModule.test(name)) return [{ advice: sdk }]
   if (name.startsWith(`${oldModule}/`)) {

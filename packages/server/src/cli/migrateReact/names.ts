@@ -8,7 +8,7 @@ export const sdkModule = /^(moralis|moralis-v1)(\/.*)?$/
 /** Component packages that carry a react-moralis of their own inside. */
 export const kitModule = /^(web3uikit|@web3uikit\/(core|web3))$/
 
-/** Everything that react-moralis exports at run time. */
+/** Runtime exports of react-moralis. */
 export const exportedNames = new Set([
   'ByMoralis',
   'MoralisContext',

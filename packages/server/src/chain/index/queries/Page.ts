@@ -38,7 +38,10 @@ export function pageOf<Row>(
   return { rows: shown, cursor, page, total }
 }
 
-/** Where a page ended, and how many pages there were up to it. A place, not a row: it stays good when blocks come or go. */
+/**
+ * Position at the end of a page, and the number of pages so far. A position, not a row: it stays valid when blocks
+ * change.
+ */
 export type Cursor = { after: (string | number)[]; page: number }
 
 export function encodeCursor({ after, page }: Cursor): string {

@@ -9,9 +9,9 @@ const longestTrust = 5_000
 
 const mostEntries = 20_000
 
-/** What the index knows of an address or contract. */
+/** Coverage of an address or contract by the index. */
 export type Coverage = {
-  /** Whether it is followed at all, by itself or with the whole chain. */
+  /** True if it is indexed at all, on its own or with the whole chain. */
   followed: boolean
   /** SYNCING while older blocks are still read, so that answers may lack something. */
   status: 'SYNCED' | 'SYNCING'
@@ -130,7 +130,7 @@ function createCoverageCache({ db, clock, log }: Pick<Context, 'db' | 'clock' | 
 
   const listen = async () => {
     await db.listen('countersign_chain_moved', forget, forget)
-    // What this process itself wrote is known at once, before the database notifies.
+    // Our own writes count immediately, before the database notifies.
     db.watchChanges((name) => name === indexProgress && forget())
     forget()
     isListening = true
@@ -140,7 +140,7 @@ function createCoverageCache({ db, clock, log }: Pick<Context, 'db' | 'clock' | 
 
   return {
     async get(key, load, holds) {
-      // What a transaction reads may never come to be, and what it wrote is not published yet.
+      // A transaction may roll back, and its own writes are not published yet.
       if (!isListening || db.inside() || !db.listening()) return load()
       const now = clock.now().getTime()
       const kept = entries.get(key)

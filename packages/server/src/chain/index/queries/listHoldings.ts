@@ -3,7 +3,7 @@ import { type Fragment, sql } from '../../../db/sql.ts'
 import { zeroAddress } from '../Transfer.ts'
 import { decodeCursor, mostCounted, type Page, type PageQuery, pageOf } from './Page.ts'
 
-/** What an owner holds, or who holds a token: one of the two is named. */
+/** Holdings of an owner, or holders of a token: one of the two is given. */
 export type HoldingQuery = PageQuery & {
   chain: number
   owner?: string | undefined

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, mostCounted, type Page, type PageQuery, pag
 export type TransferQuery = PageQuery & {
   chain: number
   kinds: readonly TransferKind[]
-  /** Who sent or received. */
+  /** Sender or recipient. */
   address?: string | undefined
   direction?: 'both' | 'from' | 'to' | undefined
   tokens?: readonly string[] | undefined
@@ -129,13 +129,13 @@ function writeSides({ address, direction = 'both' }: TransferQuery): Fragment[] 
   return direction === 'to' ? [to] : [from, sql`${to} and "from" <> "to"`]
 }
 
-/** What page, count and both sides have in common. Each value is bound once. */
+/** Conditions shared by page, count and both directions. Each value is bound once. */
 function writeConditions(query: TransferQuery): Fragment {
   const { chain, kinds, tokens, tokenId, fromBlock, toBlock, fromTime, toTime } = query
   const wanted = [sql`"chain" = ${sql.param(chain)}`]
   // In the words of the index that holds collectibles alone.
   if (!kinds.includes('erc20')) wanted.push(sql`"kind" <> 'erc20'`)
-  // Where all are wanted, what was sent is counted in the index alone.
+  // Without a filter by kind, sent transfers are counted by an index-only scan.
   else if (!transferKinds.every((kind) => kinds.includes(kind))) wanted.push(sql`"kind" = any(${sql.param(kinds)})`)
   if (tokens?.length === 1) wanted.push(sql`"token" = ${sql.param(tokens[0])}`)
   else if (tokens) wanted.push(sql`"token" = any(${sql.param(tokens)})`)
