@@ -280,11 +280,11 @@ export const configSchema = z.strictObject({
     .default([]),
   /** Reads well-known chains without nodes of the operator from public nodes. Default: in development only. */
   usePublicNodes: flag.optional(),
-  /** Who may read chains through this server, and how much. */
+  /** Permissions and limits for reading chains through this server. */
   chainApi: chainApiSchema.prefault({}),
   /** Follows chains, as `index` of each says. */
   indexer: indexerSchema.prefault({}),
-  /** How the metadata of NFTs is fetched. */
+  /** Fetching of NFT metadata. */
   nft: nftSchema.prefault({}),
   /** Roles that go with a token. */
   tokenGates: tokenGatesSchema.prefault({}),
@@ -297,7 +297,7 @@ export const configSchema = z.strictObject({
         .union([z.string().transform((list) => list.split(',').map((origin) => origin.trim())), z.array(z.string())])
         .pipe(z.array(webUrl))
         .default([]),
-      /** What the message says besides its fixed parts; ASCII, one line. */
+      /** Statement in the signed message; ASCII, one line. */
       statement: z
         .string()
         .regex(/^[\x20-\x7e]{1,300}$/, 'must be one line of ASCII')
@@ -317,17 +317,20 @@ export const configSchema = z.strictObject({
   olderSignIn: z
     .strictObject({
       enabled: flag.default(true),
-      /** Whether it confirms the session where a page asks. No request shows that a page and not a server sent it. */
+      /**
+       * Lets a legacy sign-in confirm the session when a page asks. No request proves that a page sent it, not a
+       * server.
+       */
       confirms: flag.default(true),
-      /** What may stand above the time, each exactly as the application has it in `signingMessage`. */
+      /** Texts allowed above the time, exactly as in the application's `signingMessage`. */
       messages: z.array(z.string().min(1).max(1000)).max(50).default(['Moralis Authentication']),
     })
     .prefault({}),
-  /** Whether a write by a client makes the class that it names. Unless set: in development alone. */
+  /** Lets a client's write create the class. Default: in development only. */
   allowClientClassCreation: flag.optional(),
-  /** Whether a client may make roles where the permissions of `_Role` name nobody. Unless set: in development alone. */
+  /** Lets clients create roles if the permissions of `_Role` name nobody. Default: in development only. */
   allowClientRoleCreation: flag.optional(),
-  /** Whether a client may choose the id of an object that it makes. */
+  /** Lets clients choose the id of a new document. */
   allowCustomObjectId: flag.default(false),
   /** Queries that take longer, in milliseconds, are logged; 0 for none. */
   slowQueryThreshold: z.coerce.number().min(0).default(500),
@@ -340,7 +343,7 @@ export const configSchema = z.strictObject({
       shapes: z.number().int().min(0).max(1_000).default(200),
     })
     .prefault({}),
-  /** Whether a client without the master key may ask how a query is carried out. */
+  /** Lets clients without the master key read query plans. */
   allowPublicExplain: flag.default(false),
   /** Functions of the application. */
   functions: z
@@ -349,7 +352,7 @@ export const configSchema = z.strictObject({
       timeoutMs: z.number().int().min(10).max(600_000).default(15_000),
       /** How many run at once in the server; ten times as many may stand in line. */
       concurrency: z.number().int().min(1).max(10_000).default(100),
-      /** Whether functions run in processes of their own, unless they say otherwise. */
+      /** Runs functions in processes of their own, unless they opt out. */
       isolate: flag.default(false),
       /** How many processes there are for isolated functions; each runs one at a time. */
       workers: z.number().int().min(1).max(64).default(2),
@@ -367,7 +370,7 @@ export const configSchema = z.strictObject({
   /** Jobs of the application. */
   jobs: z
     .strictObject({
-      /** Whether this server runs jobs. One that does not still takes them in and leaves them to the others. */
+      /** Runs jobs on this server. If off, it still accepts jobs for the other servers. */
       enabled: flag.default(true),
       /** How many one server runs at once. */
       concurrency: z.number().int().min(1).max(100).default(4),
@@ -381,7 +384,7 @@ export const configSchema = z.strictObject({
   webhookKey: key.optional(),
   webhooks: z
     .strictObject({
-      /** Whether webhooks may lead to this machine and to private networks. Never where strangers hold the master key. */
+      /** Allows webhooks to this machine and private networks. Unsafe if strangers have the master key. */
       allowPrivateAddresses: flag.default(false),
       /** Milliseconds that a receiver has to answer. */
       timeout: z.number().int().min(100).max(60_000).default(10_000),
@@ -445,7 +448,7 @@ export const configSchema = z.strictObject({
   ),
 })
 
-/** What an operator may write into `countersign.config.ts`. */
+/** Settings of `countersign.config.ts`. */
 export type ConfigInput = z.input<typeof configSchema>
 
 /** The options as the server uses them: checked, with every default filled in. */
@@ -454,7 +457,7 @@ export type Config = z.output<typeof configSchema> & {
   allowClientClassCreation: boolean
   allowClientRoleCreation: boolean
   usePublicNodes: boolean
-  /** Where each setting that was given comes from; the others are defaults. */
+  /** Source of each given setting; the others are defaults. */
   sources: { [setting: string]: 'file' | 'environment' | 'commandLine' }
 }
 

@@ -30,7 +30,7 @@ export const brandColors = {
   },
 } as const
 
-/** What warns and what confirms keeps its colors, and must be legible on whatever background a brand chooses. */
+/** Colors of warnings and confirmations, which no brand changes. They must be legible on every background. */
 const fixedColors = {
   light: { danger: '#b0281f', warn: '#815300', ok: '#1d6b37' },
   dark: { danger: '#ff9a90', warn: '#f0c46a', ok: '#86d9a0' },
@@ -42,7 +42,7 @@ type Pair = { front: BrandColor; back: BrandColor; least: number }
 
 const text = (front: BrandColor, ...backs: BrandColor[]): Pair[] => backs.map((back) => ({ front, back, least: 4.5 }))
 
-/** What stands on what, with the contrast that WCAG AA asks for: 4.5 for text, 3 for the edges of controls. */
+/** Color pairs with the contrast that WCAG AA requires: 4.5 for text, 3 for the edges of controls. */
 const pairs: Pair[] = [
   ...text('ink', 'paper', 'surface', 'sunken', 'accentSoft'),
   ...text('muted', 'paper', 'surface', 'sunken'),
@@ -179,7 +179,7 @@ const perLanguage = (text: z.ZodString) =>
       }
     })
 
-/** How the web application looks and speaks, without a rebuild. Its name is `appName`. */
+/** Look and texts of the web application, without a rebuild. Its name is `appName`. */
 export const brandSchema = z.strictObject({
   /** Shown beside the name, 32 px high. */
   logo: picture.optional(),
@@ -196,7 +196,7 @@ export const brandSchema = z.strictObject({
       intro: perLanguage(line(300)).optional(),
       /** The heading of the sign-in page. */
       signInTitle: perLanguage(line(60)).optional(),
-      /** What stands at the bottom of every page. */
+      /** Text at the bottom of every page. */
       footer: perLanguage(line(200)).optional(),
       termsUrl: perLanguage(link).optional(),
       privacyUrl: perLanguage(link).optional(),
@@ -233,7 +233,7 @@ function toChannels(color: string): Channels {
   return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as Channels
 }
 
-/** How light a color is, as WCAG 2 reckons it: 0 for black, 1 for white. */
+/** Relative luminance of a color by WCAG 2: 0 for black, 1 for white. */
 function luminance(color: string): number {
   const [red, green, blue] = toChannels(color).map((channel) => {
     const share = channel / 255

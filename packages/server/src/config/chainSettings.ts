@@ -12,7 +12,7 @@ const address = z
   .transform((text) => text.toLowerCase())
 
 const exchange = z.strictObject({
-  /** How answers name it, and by which it can be chosen: `uniswapv2`. */
+  /** Name in responses, also used to select the exchange: `uniswapv2`. */
   name: z.string().min(1).max(60),
   factory: address,
 })
@@ -30,7 +30,7 @@ const contracts = z.strictObject({
   stablecoins: z.array(address).optional(),
 })
 
-/** What the server keeps of a chain, so that it can answer what a node alone cannot. */
+/** Index of a chain, for requests that a node alone cannot serve. */
 const index = z.strictObject({
   /**
    * `off`; `users`: transfers of linked wallets and of `addresses`; `contracts`: those of `contracts`, besides `users`;
@@ -42,7 +42,7 @@ const index = z.strictObject({
   addresses: z.array(address).default([]),
   /** The first block that is read, for contracts and addresses alike; that of the chain unless set. */
   startBlock: z.number().int().min(0).optional(),
-  /** Whether transactions of the addresses are kept too. Whole blocks are read for it. */
+  /** Also stores transactions of the addresses. Reads whole blocks. */
   transactions: flag.default(false),
   /** Blocks that one question for logs may span at most; the server finds out what the node allows. */
   maxRange: z.number().int().min(1).default(10_000),
@@ -61,7 +61,7 @@ export const chainSchema = z.strictObject({
   rpcUrls: z.array(webUrl).default([]),
   /** How many nodes must agree on a contract account's signature. */
   quorum: z.number().int().min(1).default(1),
-  /** Where people look at blocks: the address of a page, to which /tx/…, /address/… and /block/… are added. */
+  /** URL of a block explorer; /tx/…, /address/… and /block/… are appended. */
   explorer: webUrl.optional(),
   nativeCurrency: z
     .strictObject({
@@ -81,7 +81,7 @@ export const chainSchema = z.strictObject({
   batchSize: z.number().int().min(1).max(1_000).default(50),
   /** Milliseconds after which the head is asked for again. */
   headCacheTtl: z.number().int().min(0).max(600_000).default(1_000),
-  /** What is kept of the chain. Without it nothing is. */
+  /** Index of the chain. Nothing is stored without it. */
   index: index.optional(),
   /** Events of contracts that become objects of classes. */
   events: z.array(eventSchema).max(1_000).default([]),
@@ -95,7 +95,7 @@ export const indexOff: IndexSettings = index.parse({ mode: 'off' })
 
 /** The part of the indexer that is the same for every chain. */
 export const indexerSchema = z.strictObject({
-  /** Whether this server follows chains. One that does not still answers from what the others keep. */
+  /** Indexes chains on this server. If off, it still reads the index of the other servers. */
   enabled: flag.default(true),
   /** The class that holds transfers. */
   transferClass: z
@@ -110,8 +110,8 @@ export const indexerSchema = z.strictObject({
   /** Transactions of one user that are followed at a time. */
   sentPerUser: z.number().int().min(1).max(10_000).default(50),
   /**
-   * Whether `EthTransactions` and the other classes of the older service are answered from the index, and to whom: `own`,
-   * to each user what concerns the linked wallets; `public`, everything to everyone.
+   * Serves `EthTransactions` and the other legacy classes from the index: `own` shows each user the rows of linked
+   * wallets, `public` shows everything to everyone.
    */
   olderClasses: z.enum(['off', 'own', 'public']).default('off'),
 })

@@ -60,7 +60,7 @@ export const eventSchema = z.strictObject({
     .prefault({}),
   /** Parameters that name the wallets whose owners may read a row; everyone may unless it is set. */
   owner: z.union([parameterName, z.array(parameterName).min(1).max(4)]).optional(),
-  /** Whether everyone may read the rows. Unless set: where there is no `owner`. */
+  /** Lets everyone read the rows. Default: true without an `owner`. */
   public: z.boolean().optional(),
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** Endpoints for the second factor of a sign-in. */
+/** Second factor of a sign-in. */
 export const secondFactorSchema = z.strictObject({
-  /** Who must have one: nobody, everyone, or those who hold one of these roles. */
+  /** Users who must have one: nobody, everyone, or members of these roles. */
   required: z
     .union([
       z.literal(false),
@@ -17,7 +17,7 @@ export const secondFactorSchema = z.strictObject({
 /** Sign-in with a code or a link that is mailed. */
 export const emailCodeSchema = z.strictObject({
   enabled: z.boolean().default(false),
-  /** Whether a code makes an account for an address that has none. */
+  /** Lets a code create an account for an unknown address. */
   signUp: z.boolean().default(true),
   /** Seconds that a code is valid. */
   validity: z.number().int().min(60).max(1800).default(600),

@@ -109,7 +109,7 @@ export const ipfsSchema = z.strictObject({
   url: webUrl,
   /** Sent as `Authorization`. */
   authorization: z.string().min(1).optional(),
-  /** Where clients read what was pinned; the content id is put after it. */
+  /** Gateway for clients to read pinned content; the content id is appended. */
   gateway: webUrl.default('https://ipfs.io/ipfs/'),
   /** Seconds that the node may take. */
   timeout: z.number().int().min(1).max(3_600).default(300),

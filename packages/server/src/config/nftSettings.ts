@@ -6,13 +6,13 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0
 })
 const folder = webUrl.transform((url) => (url.endsWith('/') ? url : `${url}/`))
 
-/** How the metadata of NFTs is fetched. Its minter chooses where that leads. */
+/** Fetching of NFT metadata, whose URL the minter chooses. */
 export const nftSchema = z.strictObject({
-  /** Whether metadata is fetched at all. What stands in a token's own URI (`data:`) is read either way. */
+  /** Fetches metadata. A `data:` URI is read either way. */
   fetch: flag.default(true),
-  /** Where ipfs:// is read: the content id is put after it. May lie in a private network. */
+  /** Gateway for ipfs://; the content id is appended. May be in a private network. */
   gateway: folder.default('https://ipfs.io/ipfs/'),
-  /** Where ar:// is read. */
+  /** Gateway for ar://. */
   arweaveGateway: folder.default('https://arweave.net/'),
   /** Bytes that one document may have. */
   maxSize: z
@@ -35,7 +35,7 @@ export const nftSchema = z.strictObject({
   retryAfter: z.number().int().min(1).default(600),
   /** Hosts that may be asked besides the two gateways, by their exact names; every one of the internet unless set. */
   hosts: z.array(z.string().trim().toLowerCase().min(1).max(253)).max(1_000).optional(),
-  /** Whether metadata may lead to this machine and into private networks. For tests and closed networks alone. */
+  /** Allows metadata from this machine and private networks. Only for tests and closed networks. */
   allowPrivateAddresses: flag.default(false),
 })
 

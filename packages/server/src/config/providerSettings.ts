@@ -13,14 +13,14 @@ const providerSchema = z.strictObject({
   /** `oidc`, or a ready provider under another name. */
   type: z.enum(['oidc', ...readyProviders]).optional(),
   enabled: z.boolean().optional(),
-  /** What the button says. */
+  /** Label of the button. */
   label: word(40).optional(),
   /** Of `oidc`, and of a GitLab of your own. */
   issuer: url.optional(),
   clientId: word(500),
   /** Without it a ready provider takes ID tokens of native apps alone. */
   clientSecret: word(2_000).optional(),
-  /** How the secret is sent to the token endpoint. */
+  /** Method of sending the secret to the token endpoint. */
   tokenAuth: z.enum(['post', 'basic']).optional(),
   /** Further client ids whose ID tokens native apps may bring. */
   clientIds: z.array(word(500)).max(20).default([]),
@@ -33,7 +33,7 @@ const providerSchema = z.strictObject({
     .array(z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/, 'must be a host such as keys.example.com'))
     .max(20)
     .default([]),
-  /** Whether an address that the provider calls verified is one. */
+  /** Trusts the provider's verification of email addresses. */
   trustEmail: z.boolean().optional(),
   /** Seconds after which an ID token of a native app is too old. */
   maxTokenAge: z.number().int().min(60).max(86_400).default(3_600),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Of a device that a push goes to. */
 export type PushDevice = { objectId: string; deviceType: string; deviceToken: string; [field: string]: unknown }
 
-/** What an adapter answers of each device. */
+/** Result of an adapter for each device. */
 export type PushResult = {
   transmitted: boolean
   device?: { deviceType?: string; deviceToken?: string }
@@ -48,7 +48,7 @@ export const pushSchema = z.strictObject({
     .strictObject({
       publicKey: key(65),
       privateKey: key(32),
-      /** Whom push services write to: `mailto:` with an address, or an https address. */
+      /** Contact for push services: `mailto:` with an address, or an https URL. */
       subject: z
         .string()
         .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must be mailto:… or https://…')

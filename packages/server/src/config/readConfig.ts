@@ -73,7 +73,7 @@ export async function readConfig(sources: ConfigSources = {}): Promise<Config> {
   }
 }
 
-/** What is open for a developer is closed in production, unless the operator says otherwise. */
+/** Fills in defaults that are open in development and closed in production. */
 function withDefaults(config: z.output<typeof configSchema>): Omit<Config, 'sources'> {
   return {
     ...config,

@@ -4,7 +4,7 @@ const methods = ['wallet', 'passkey', 'provider', 'emailCode', 'password'] as co
 
 export type SignInMethod = (typeof methods)[number]
 
-/** What people sign in with. */
+/** Sign-in methods. */
 export const signInSchema = z.strictObject({
   /** The methods that are on, in the order in which they are offered. */
   methods: z

@@ -7,7 +7,7 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0
 /** Roles that go with a token. */
 export const tokenGatesSchema = z
   .strictObject({
-    /** Whether this server looks after gates. At least one must. */
+    /** Checks gates on this server. At least one server must. */
     enabled: flag.default(true),
     /** Seconds from one look at every wallet to the next. */
     interval: z.number().min(0.1).max(86_400).default(60),

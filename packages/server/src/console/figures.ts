@@ -14,10 +14,7 @@ const signUps = new Set(['signUp', 'signUpInClass'])
 /** Upper edges of the buckets of durations, in milliseconds; the last bucket has none. */
 const edges = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 
-/**
- * Where each number stands in the list that the database keeps. New ones go to the end: what was written before stays
- * what it was.
- */
+/** Index of each number in the stored list. Append new ones, so that old rows keep their meaning. */
 const place = { requests: 0, refused: 1, failed: 2, signUps: 3, durations: 4, signIns: 4 + edges.length + 1 }
 const length = place.signIns + countedMethods.length
 
@@ -103,7 +100,7 @@ export function startFigures(context: Context): Figures {
   return figures
 }
 
-/** How each range is read: which rows, how many seconds one entry stands for, and how many entries there are. */
+/** Rows, seconds per entry and number of entries of each range. */
 const ranges: { [Range in FigureRange]: { period: number; step: number; entries: number } } = {
   hour: { period: minute, step: minute, entries: 60 },
   day: { period: minute, step: 30 * minute, entries: 48 },
@@ -111,7 +108,7 @@ const ranges: { [Range in FigureRange]: { period: number; step: number; entries:
   month: { period: hour, step: 12 * hour, entries: 60 },
 }
 
-/** What was counted in a range, in entries of one length, the oldest first. The last one is not over yet. */
+/** Figures of a range in entries of equal length, oldest first. The last one is not complete yet. */
 export async function listFigures(
   context: Context,
   range: FigureRange,

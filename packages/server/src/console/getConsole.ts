@@ -10,7 +10,7 @@ export const getConsoleEndpoint = defineEndpoint('getConsole', {
   },
 })
 
-/** What each role gets to see. The screens go by this; the endpoints decide for themselves. */
+/** Screens of each role. Only for display: endpoints check the role themselves. */
 const areas: { [Role in OperatorRole]: ConsoleArea[] } = {
   admin: [
     'overview',

@@ -18,7 +18,7 @@ type Totals = {
   size: number
 }
 
-/** What the server does now and did lately, for the first screen of the console. */
+/** Current and recent activity of the server, for the first screen of the console. */
 async function getOverview(context: Context, range: FigureRange): Promise<OverviewRecord> {
   const { db, clock, services } = context
   const now = clock.now()

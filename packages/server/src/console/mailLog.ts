@@ -5,7 +5,7 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 
 type Row = { id: number; recipient: string; kind: MailKind; at: Date; ms: number; error: string | null }
 
-/** What became of the mails that were sent by SMTP, newest first. Without SMTP there is none: mails lie in the outbox. */
+/** Results of mails sent by SMTP, newest first. Empty without SMTP: mails are then in the outbox. */
 async function listMailLog(
   { db, clock, mail, config }: Context,
   { search = '', outcome = 'all', after, limit = '50' }: EndpointTypes['listMailLog']['input'],

@@ -8,8 +8,8 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 type Parts = { [name: string]: WireValue }
 
 /**
- * What a change to a class would do: the steps that `countersign schema apply` would take, and the part of the schema file
- * that stands for the class afterwards. Nothing is changed.
+ * Previews a change to a class: the steps of `countersign schema apply`, and the resulting part of the schema file.
+ * Changes nothing.
  */
 async function previewSchema(
   context: Context,

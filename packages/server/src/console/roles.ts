@@ -81,7 +81,7 @@ async function getConsoleRole({ db }: Context, objectId: string): Promise<Types[
   }
 }
 
-/** Who is listed by a role itself, page by page in the order of their ids, which the table has. */
+/** Direct members of a role, page by page in the order of their ids, which the table has. */
 async function listRoleMembers(
   { db }: Context,
   objectId: string,

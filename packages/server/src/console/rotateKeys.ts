@@ -30,7 +30,7 @@ export const sealedColumns = [
   { use: 'webhook', table: 'countersign.webhooks', column: 'secret', id: '"objectId"' },
 ] as const
 
-/** What is encrypted for minutes only, and is gone before anyone retires a key: sign-ins that are under way. */
+/** Secrets that are encrypted for minutes only, for sign-ins under way. They are gone before a key is revoked. */
 export const passingUses = ['provider sign-in', 'sign-in ticket'] as const
 
 const page = 500
@@ -41,7 +41,7 @@ const hearing = 12_000
 type Place = {
   db: Database
   config: Config
-  /** Where the keys are: in a file beside an embedded database, else in the database. */
+  /** True if the keys are in a file beside an embedded database, false if they are in the database. */
   isFile: boolean
   say?: (line: string) => void
   /** Milliseconds that running servers are given to hear of a key. */

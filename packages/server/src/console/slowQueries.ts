@@ -91,7 +91,7 @@ async function listIndexes({ db }: Context, classNames: string[]): Promise<Table
       and i.indisvalid and i.indpred is null and i.indexprs is null`)
 }
 
-/** How the database goes about the latest query of a shape, whatever its values are. It is not carried out. */
+/** Plan of the latest query of a shape, for any values. The query is not run. */
 async function getQueryPlan(context: Context, id: string): Promise<EndpointTypes['getQueryPlan']['output']> {
   const { db, services } = context
   const statement = services.slowQueries?.get(id)?.statement

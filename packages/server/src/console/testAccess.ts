@@ -21,8 +21,8 @@ const writing = new Set<Input['operation']>(['create', 'update', 'delete', 'addF
 const mostEntries = 50
 
 /**
- * Whether a user may do something, and which rule, role or entry decides. The verdict is that of the very functions that
- * judge requests; the steps only name what these looked at.
+ * Checks a user's access, and names the rule, role or entry that decides. The verdict comes from the functions that
+ * check requests; the steps only name their inputs.
  */
 async function testAccess(context: Context, input: Input): Promise<AccessRecord> {
   const { className, operation } = input
@@ -88,7 +88,7 @@ const internalStep = (className: string): AccessStep => ({
   entry: className,
 })
 
-/** Whether the class holds what the server itself works with, and is the master key's alone. */
+/** Returns true for classes of the server that only the master key may use. */
 function isInternal(className: string, operation: Input['operation']): boolean {
   try {
     refuseInternal({ isMaster: false, entities: ['*'] }, className, operation)

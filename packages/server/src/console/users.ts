@@ -147,7 +147,7 @@ async function getConsoleUser(context: Context, caller: Caller, userId: string):
     fields: user ? encodeUser(context, user) : {},
     signInMethods,
     secondFactor: row.secondFactor,
-    // What the user signed is for the user alone.
+    // Signed messages are shown to the user only.
     sessions: sessions.map((session) => {
       const { proof: _proof, ...shown } = encodeSession(context, caller, session)
       return shown
@@ -236,7 +236,7 @@ function enableUser(context: Context, caller: Caller, userId: string): Promise<{
     const [kept] = await db.query<{ rperm: string[] | null; wperm: string[] | null }>(
       sql`delete from countersign.disabled_users where "user" = ${userId} returning rperm, wperm`,
     )
-    // One that was locked by its access list alone gets the list of a new account.
+    // A user who was locked by the access list alone gets the list of a new account.
     const { rperm, wperm } = kept ?? { rperm: [user.objectId], wperm: [user.objectId] }
     await db.query(sql`
       update "_User" set "_rperm" = ${rperm}, "_wperm" = ${wperm}, "updatedAt" = ${clock.now()}
@@ -334,7 +334,7 @@ async function deleteConsoleUser(context: Context, caller: Caller, userId: strin
   return {}
 }
 
-/** All that is kept of a user, as the user's own export has it. */
+/** All stored data of a user, in the form of the user's own export. */
 async function exportConsoleUser(context: Context, caller: Caller, userId: string): Promise<Readable> {
   const row = await findUser(context, userId)
   if (!row) throw refuse('objectNotFound')

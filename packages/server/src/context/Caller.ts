@@ -8,14 +8,14 @@ export function actorOf({ session, isMaster, operator }: Caller): string {
   return session && !isMaster ? `user:${session.userId}` : 'masterKey'
 }
 
-/** Who asks. Made by the request handler from keys and session alone, never from what a client says of itself. */
+/** Sender of a request. Built by the request handler from keys and session, never from a client's own claims. */
 export type Caller = {
   isMaster: boolean
   /** Above every rule of reading, and allowed no write. */
   isReadOnly?: boolean
   /**
-   * Whether the keys that it came with still open what they opened. Asked again by everything that outlives one request.
-   * Keeps fingerprints, never the keys.
+   * Returns true if the caller's keys are still valid. Everything that outlives one request checks again. Stores
+   * fingerprints, never keys.
    */
   keysHold?: () => boolean
   /** An operator in the console, in this role. `isMaster` and `isReadOnly` follow from it. */
@@ -28,7 +28,7 @@ export type Caller = {
   installationId?: string
   /** The secret of an invitation to sign up. */
   invitation?: string
-  /** What only the asking browser or installation holds: a challenge given to it serves no other. */
+  /** Secret of the browser or installation: a challenge given to it is rejected elsewhere. */
   binding?: string
   /** The secret of a browser on which the second factor is remembered. */
   device?: string
@@ -46,6 +46,6 @@ export type Caller = {
   requestId?: string
   /** As they came, with all that is secret in them: for `codeCallerOf` alone. */
   headers?: { [name: string]: string | string[] | undefined }
-  /** What the client sent along for the application's own code. */
+  /** Context that the client sent for application code. */
   codeContext?: Record<string, unknown>
 }

@@ -14,13 +14,13 @@ import type { Registry } from './Registry.ts'
 import type { RecentLogs } from './recentLogs.ts'
 
 /**
- * What the layers above keep for the life of a server: its chains, connections, caches. Each is made with its first use;
- * the file that makes it declares its field here (`interface Services`), since this layer cannot import theirs.
+ * Services of the layers above for the lifetime of a server: chains, connections, caches. Each is created on first use.
+ * The file that creates it declares its field here (`interface Services`), because this layer cannot import theirs.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the files that declare a field.
 export interface Services {}
 
-/** What every handler works with. It lives as long as the server. */
+/** Dependencies of every handler, for the lifetime of the server. */
 export type Context = {
   config: Config
   keys: Keys
@@ -32,13 +32,13 @@ export type Context = {
   clock: Clock
   db: Database
   log: Logger
-  /** What `log` wrote recently. */
+  /** Recent log lines. */
   recentLogs: RecentLogs
   classes: Classes
   mail: Mail
   sessionCache: SessionCache
   roleCache: RoleCache
-  /** Whether an import left passwords that are hashed in the older way, as far as this server knows. */
+  /** True if an import may have left passwords with a legacy hash. */
   olderHashes: { present: boolean; asked: number }
   /** When exports of accounts that are being written began, by user. */
   exports: Map<string, number>

@@ -1,7 +1,7 @@
 import type { LiveEventName, WireFields, WireValue } from '@countersign/protocol'
 import type { Caller } from './Caller.ts'
 
-/** Who asks, as code of the application sees it. */
+/** The caller, as passed to application code. */
 export type CodeCaller = Pick<Caller, 'isMaster' | 'installationId' | 'ipAddress'> & {
   user?: WireFields
   /** Whatever the client sent along in `X-Parse-Cloud-Context`, shared by all code along one request. */
@@ -16,7 +16,7 @@ export type RegisteredFunction = {
   run(call: FunctionCall): Promise<WireValue | undefined>
   /** Milliseconds that a call may take; those of the configuration unless given. */
   timeoutMs?: number
-  /** What the code says of it, for operators. */
+  /** Facts about the function, for operators. */
   describe?(): FunctionFacts
 }
 
@@ -68,7 +68,7 @@ export type HookName =
   | 'afterLiveQueryEvent'
   | 'beforePasswordReset'
 
-/** What a hook receives and may change. Which members are there depends on the hook. */
+/** Input of a hook, which it may change. Members depend on the hook. */
 export type HookEvent = {
   hook: HookName
   className: string
@@ -87,9 +87,9 @@ export type HookEvent = {
 }
 
 /**
- * What it returns counts: fields of `object` are laid over those of the object (operations such as
- * `{ __op: 'Delete' }` too), `query` and `objects` replace what was given. A throw refuses. After-hooks run once the
- * change is committed; what they throw is logged, and an `object` that `afterSave` returns is the answer instead.
+ * The returned value counts: fields of `object` override those of the document (operations such as `{ __op: 'Delete' }`
+ * too), `query` and `objects` replace the given ones. A throw rejects the request. After-hooks run after the commit;
+ * their errors are logged, and an `object` returned by `afterSave` becomes the response.
  */
 export type HookHandler = (event: HookEvent) => Promise<Partial<HookEvent> | undefined>
 

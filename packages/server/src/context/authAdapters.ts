@@ -9,20 +9,20 @@ import { createProviderClient, type ProviderClient } from './providerClient.ts'
 /** A user as an adapter gets it: its fields, with all that is kept of `authData`. */
 export type AdapterUser = { id: string; get(name: string): unknown; toJSON(): WireFields }
 
-/** What an adapter learns of the request. */
+/** Request data for an adapter. */
 export type AdapterRequest = {
   ip: string
   master: boolean
   installationId?: string
-  /** Whose session it is. */
+  /** User of the session. */
   user?: AdapterUser
-  /** Whose identity it is, before the request. */
+  /** Owner of the identity, before the request. */
   original?: AdapterUser
   object?: AdapterUser
   isChallenge?: true
 }
 
-/** What the life cycle's functions may answer: something for the client, and what is kept in place of what was sent. */
+/** Result of an adapter's function: a response for the client, and the data to store instead of the sent data. */
 export type AdapterAnswer = { response?: WireValue; save?: WireFields; doNotSave?: boolean } | undefined
 
 type Validate = (authData: WireFields, options: object, request: AdapterRequest) => unknown
@@ -59,7 +59,7 @@ export type Provider = {
   farcaster?: Farcaster
 }
 
-/** Where Farcaster's ids are registered. */
+/** Contract that registers Farcaster ids. */
 export type Farcaster = {
   chain: number
   registry: string

@@ -5,7 +5,7 @@ import type { CodeCaller } from './Registry.ts'
 const codeCallerByCaller = new WeakMap<Caller, CodeCaller>()
 const callerByCodeCaller = new WeakMap<CodeCaller, Caller>()
 
-/** What a client proves itself by is nobody's business, the application's own code included. */
+/** Headers with credentials. Never shown to application code. */
 const secret = /^(cookie|authorization|x-parse-(master|javascript|rest-api|client)-key|x-parse-session-token)$/
 
 /** The caller as code of the application sees it: one and the same for all code along a request. */
@@ -28,7 +28,10 @@ export function codeCallerOf(caller: Caller): CodeCaller {
   return made
 }
 
-/** Who that is for the server. Code that no request called, such as a job, has the rights of the server. */
+/**
+ * Caller behind the one that application code sees. Code that no request called, such as a job, has the server's
+ * rights.
+ */
 export function callerOf(caller: CodeCaller): Caller {
   return callerByCodeCaller.get(caller) ?? { isMaster: caller.isMaster, isLocalApp: false, ipAddress: caller.ipAddress }
 }

@@ -22,7 +22,7 @@ import { createRecentLogs, type RecentLogs } from './recentLogs.ts'
 export type ContextOptions = {
   config: Config
   log: Logger
-  /** Where `log` keeps what it wrote; nothing is kept unless given. */
+  /** Storage for log lines; nothing is kept if absent. */
   recentLogs?: RecentLogs
   clock?: Clock
   /** A database that is open already; the code that opened it closes it. */

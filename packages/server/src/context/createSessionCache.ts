@@ -13,7 +13,7 @@ export type KnownSession = {
   confirmedAt: number
   /** A guest, who signs in by an id that the client drew. */
   isAnonymous: boolean
-  /** Who opened it for the user, as the audit log names them; absent where the user did. */
+  /** Opener of the session as named in the audit log; absent if the user opened it. */
   openedBy?: string
   user: WireFields
 }

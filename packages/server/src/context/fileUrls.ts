@@ -2,7 +2,7 @@ import type { WireFields } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Context } from './Context.ts'
 
-/** Where everyone reads a stored file. */
+/** Public URL of a stored file. */
 export function fileUrl({ config, publicUrl, keys }: Context, name: string): string {
   return `${publicUrl}${config.mount}/files/${encodeURIComponent(keys.appId)}/${encodeURIComponent(name)}`
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/Clock.ts'
 
 export type Limiter = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Who is sent away: all that come while so many wait already. */
+/** Queue limit. Later callers are rejected. */
 type Line = { longest: number; refuse(): never }
 
 /** Lets so many work at once; the others wait for their turn. */

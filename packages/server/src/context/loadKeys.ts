@@ -73,7 +73,7 @@ export async function findKeys(config: Config, db?: Database): Promise<Keys | un
   return missing ? undefined : configured(config, { ...none, ...kept })
 }
 
-/** What is kept, in the database or else in the file, whatever the configuration says. */
+/** Stored keys, from the database or the file, ignoring the configuration. */
 export async function findKeptKeys(config: Config, db?: Database): Promise<KeptKeys> {
   return db ? readKeysOf(db) : readKeyFile(keyFilePath(config))
 }

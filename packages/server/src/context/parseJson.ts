@@ -3,7 +3,7 @@ import { CountersignError } from '@countersign/protocol'
 /** Bytes of JSON from outside, unless the operator says otherwise. */
 const usualJsonLimit = 1024 * 1024
 
-/** What a request holds at most, however it is nested. */
+/** Maximum nesting of a request. */
 export const deepestJson = 200
 
 /** Shorter texts cannot hold enough to matter. */

@@ -2,10 +2,10 @@ import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'ope
 import type { ProviderSettings, ReadyProvider } from '../config/providerSettings.ts'
 import { checkHost, createLimitedFetch, type LimitedFetch } from './limitedFetch.ts'
 
-/** Who a person is to a provider. `email` is an address; whether it counts for anything is another question. */
+/** Profile of a person at a provider. `email` may be unverified. */
 export type ProviderProfile = {
   id: string
-  /** What people know the account by: an address or a name. */
+  /** Label of the account: an address or a name. */
   label?: string
   email?: string
   /** The provider says that the person reads this mailbox. */
@@ -22,15 +22,15 @@ export type ProviderClient = {
   label: string
   /** An address that it calls verified is taken for verified. */
   trustsEmail: boolean
-  /** Whether people can be sent to it: without a secret it only takes ID tokens of native apps. */
+  /** False without a secret: then only ID tokens of native apps work. */
   hasBrowserFlow: boolean
   /** Asked for a new sign-in it has to say when that was (`max_age`, OpenID Connect Core 3.1.2.1). */
   tellsAuthTime: boolean
-  /** Where the browser is sent. `isFresh`: the person is to prove themselves again. */
+  /** Creates the URL for the browser. `isFresh`: the person must sign in again. */
   createUrl(request: AuthorizationRequest & { isFresh: boolean }): Promise<string>
-  /** Who came back. Throws what the library says where anything is not as it was asked for. */
+  /** Verifies the provider's response. Throws the library's error if anything differs from the request. */
   exchange(request: AuthorizationRequest & { response: URLSearchParams }): Promise<ProviderProfile>
-  /** Who an ID token speaks of that a native app got for one of our client ids. */
+  /** Verifies an ID token issued to a native app for one of our client ids. */
   verifyIdToken(token: string, given: { nonce?: string; maxAge: number }): Promise<ProviderProfile>
 }
 
@@ -258,7 +258,7 @@ export function createProviderClient(settings: Settings, production: boolean): P
       })
       const { iss, aud, azp } = payload
       if (!issuersOf(declared, payload).includes(String(iss))) throw new Error('The ID token is of another issuer.')
-      // One that was made for several apps says which of them got it.
+      // A token for several apps names the one that received it.
       const parties = [clientId, ...settings.clientIds]
       const isOurs =
         azp === undefined ? !Array.isArray(aud) || aud.length === 1 : isAmong(parties, azp) || kind === 'google'
@@ -357,7 +357,7 @@ function readClaims({ sub, email, email_verified, preferred_username, name, auth
 const longestId = 500
 const longestText = 320
 
-/** What is usable of what a provider says. Its answers are somebody else's words: each has a type and a limit. */
+/** Reads a provider's data. It is untrusted, so each value has a type and a limit. */
 function profileOf(id: unknown, name: unknown, email: unknown, isVerified: boolean): ProviderProfile {
   const key = typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : id
   if (typeof key !== 'string' || key === '' || key.length > longestId || /\p{Cc}/u.test(key))

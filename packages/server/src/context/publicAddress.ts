@@ -38,7 +38,7 @@ const internet6 = new BlockList()
 
 internet6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address belongs to the internet at large. IPv4 in IPv6 clothes counts as what it is: not at all. */
+/** Returns true for a public IP address. IPv4-mapped IPv6 addresses count as not public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4')
   const plain = address.split('%', 1)[0] ?? ''
@@ -95,8 +95,8 @@ function normalizeAddress(text: string): string | undefined {
 }
 
 /**
- * What counts as one address where requests are counted. A client with IPv6 has a whole /64 of them and may come from
- * another one each time; IPv4 in IPv6 clothes is the IPv4 address.
+ * Network that counts as one client for limits. An IPv6 client has a whole /64 and may change its address each time; an
+ * IPv4-mapped address counts as IPv4.
  */
 export function networkOf(address: string): string {
   const plain = address.split('%', 1)[0] ?? ''

@@ -6,12 +6,12 @@ export function newToken(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** How a token is kept and looked up. */
+/** Hash by which a token is stored and found. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** What tells whether an account on a chain still runs the code that it was proven by; null where there is none. */
+/** Hash of an account's code, to detect changes since it was proven; null without code. */
 export function hashCode(code: string): string | null {
   return code === '0x' ? null : createHash('sha256').update(code.slice(2).toLowerCase(), 'hex').digest('hex')
 }

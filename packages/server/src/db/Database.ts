@@ -17,7 +17,7 @@ export type Database = {
    * caller may go on. By itself where there is no transaction, or where that has ended.
    */
   nest<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Whether the calling context belongs to a transaction: what it reads may never come to be. */
+  /** Returns true inside a transaction, whose reads may be rolled back. */
   inside(): boolean
   /**
    * Calls `act` once the transaction of the calling context has committed, which waits for it; at once where there is
@@ -40,7 +40,7 @@ export type Database = {
    * calls `missed` when it is back: notifications may have passed by meanwhile.
    */
   listen(channel: string, handle: (payload: string) => void, missed?: () => void): Promise<() => Promise<void>>
-  /** Whether notifications can be trusted to arrive now. */
+  /** Returns true if notifications are received reliably now. */
   listening(): boolean
   /** The pools of connections by name; none of the embedded database. */
   pools(): Pools
@@ -63,7 +63,7 @@ export type Snapshot = {
 /** How many connections each pool has, how many of them are free, and how many statements wait for one. */
 export type Pools = { [name: string]: { total: number; idle: number; waiting: number } }
 
-/** What each of the two databases brings along; transactions are laid over it. */
+/** Driver of one of the two databases; transactions are built on top. */
 export type Backend = {
   /** Runs a statement outside any transaction. */
   query<Row>(statement: Statement): Promise<Row[]>

@@ -3,7 +3,7 @@ import type { DatabaseLogger } from './Database.ts'
 export type OpenDatabaseOptions = {
   /** A PostgreSQL server; without it the embedded database is used. */
   databaseUrl?: string | undefined
-  /** Where the embedded database lies; `memory://` keeps nothing. */
+  /** Folder of the embedded database; `memory://` stores nothing. */
   dataFolder: string
   /** How many transactions and unnamed statements a PostgreSQL server runs for this process at a time. */
   poolSize?: number | undefined

@@ -10,7 +10,7 @@ export type CopyWriter = {
   /** JSON text, as jsonb. */
   json(value: string): void
   texts(values: readonly string[]): void
-  /** All that was written. Nothing may be written after it. */
+  /** Returns all written bytes. Nothing may be written after it. */
   end(): Buffer
 }
 

@@ -13,7 +13,7 @@ type Transaction = {
   /** Of the first joined transaction that failed: what it did must not be kept, so nothing is. */
   joinedFailure: unknown
   acts: Act[]
-  /** What was reported as changed; nothing while nobody watches. */
+  /** Reported changes; empty while nobody watches. */
   changed: Set<string>
   notes: Map<string, unknown>
   /** The one that it is a part of, which it can fail without. */
@@ -38,7 +38,7 @@ export type Transactions = {
   findNote(key: string): unknown
   reportChange(...names: readonly string[]): void
   watchChanges(handle: (name: string) => void): () => void
-  /** Whether the calling context belongs to a transaction. */
+  /** Returns true inside a transaction. */
   inside(): boolean
   /** Calls `act` in a context that belongs to no transaction. */
   outside(act: Act): Promise<void>
@@ -121,7 +121,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       const begun = connection.run({ text: 'begin' })
       begun.catch(() => {})
       const result = await storage.run(transaction, work)
-      // What the work began and did not wait for still belongs to it.
+      // Unawaited work still belongs to the transaction.
       await transaction.parts
       transaction.state = 'ended'
       await begun
@@ -163,7 +163,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       } catch (error) {
         const reason = transaction.failure ?? error
         if (tried >= tries || !(isConflict(reason) || isStaleStatement(reason))) throw error
-        // Those who met do not meet again at once.
+        // Random delay, so that two conflicting transactions do not collide again.
         await pause(Math.random() * 20 * tried)
       }
     }

@@ -76,7 +76,7 @@ export const isUnavailable = (error: unknown): boolean => {
   return typeof message === 'string' && unavailableMessages.test(message)
 }
 
-/** What the driver rejects with, as the rest of the server sees it. */
+/** Translates the driver's errors for the rest of the server. */
 export const translateError = (error: unknown): unknown => {
   if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error
   return new DatabaseUnavailable(

@@ -91,7 +91,7 @@ export const sql = Object.assign(
 /** A piece that is named twice at each of many levels doubles with each: such a statement is refused in time. */
 const mostText = 32_000_000
 
-/** What was written of a statement so far. */
+/** Parts of a statement written so far. */
 type Written = { values: unknown[]; params: Map<Param, string> | undefined; length: number }
 
 /** The statement of a fragment of the `sql` tag. Every value in it is bound, none becomes text. */
@@ -145,7 +145,7 @@ export const identifier = (name: string): Fragment => {
 /** A value for a jsonb parameter. The driver would write an array as a PostgreSQL array and a string as it is. */
 export const json = (value: unknown): string => JSON.stringify(value) ?? 'null'
 
-/** What goes to the driver. */
+/** Statement for the driver. */
 export type Statement = {
   text: string
   values?: unknown[]
@@ -223,7 +223,7 @@ type Prepared = { names: Set<string>; letters: number }
 
 type Known = { parsedStatements: object; submittedNamedStatements: object }
 
-/** What prepared statements take on a connection is a multiple of their text. */
+/** Limit of prepared text per connection: prepared statements take a multiple of it in memory. */
 const mostLetters = 2_000_000
 
 /** By connection of the driver, whose objects have no room for a field of ours. */
@@ -250,7 +250,7 @@ function countPrepared(client: ClientBase, name: string, text: string): void {
   prepared.letters += text.length
 }
 
-/** What the driver's connection has for a copy; its types leave it out. */
+/** Copy functions of the driver's connection, which its types lack. */
 type CopyTarget = { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }
 
 /** The driver copies each chunk. */
@@ -327,8 +327,8 @@ const parseInt8Array = (text: string): (number | string | null)[] =>
   parseTexts(text).map((entry) => (entry === null ? null : parseInt8(entry)))
 
 /**
- * How columns become JavaScript values, in both databases. A bigint is a number where a number holds it
- * exactly and its digits otherwise; the rest is the driver's: Date, Buffer, parsed JSON, arrays.
+ * Converts columns to JavaScript values, in both databases. A bigint is a number if that is exact, else its digits; all
+ * other types are the driver's: Date, Buffer, parsed JSON, arrays.
  */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {

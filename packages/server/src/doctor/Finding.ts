@@ -1,13 +1,13 @@
 export type Area = 'configuration' | 'machine' | 'database' | 'address' | 'mail' | 'chains' | 'storage'
 
-/** What one check found. A fault breaks something; a warning may, or is wrong for most. */
+/** Result of one check. A fault breaks something; a warning may, or is wrong for most. */
 export type Finding = {
   area: Area
   check: string
   status: 'ok' | 'warning' | 'fault' | 'skipped'
-  /** What is the case. */
+  /** Observed state. */
   message: string
-  /** What follows from it, where it is not well. */
+  /** Consequence, if something is wrong. */
   meaning?: string
   fix?: string
 }

@@ -1,4 +1,4 @@
-/** What the checks learn from the machine that they run on. */
+/** Facts of the machine that the checks run on. */
 export type Machine = {
   nodeVersion: string
   now(): number

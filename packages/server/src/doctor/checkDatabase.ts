@@ -96,7 +96,7 @@ function fixOf(code: string | undefined): string {
   return 'Start PostgreSQL, or correct host and port in DATABASE_URL; check firewalls in between.'
 }
 
-/** Whether there is any use in looking further. */
+/** Returns true if further checks make sense. */
 function checkFacts(facts: Facts, machine: Machine, report: Report): boolean {
   if (Number.parseInt(facts.version, 10) < oldestVersion) {
     report.fault(

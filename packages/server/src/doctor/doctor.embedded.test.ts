@@ -20,7 +20,7 @@ import { examine, thisMachine } from './examine.ts'
 import type { Finding } from './Finding.ts'
 import type { Machine } from './Machine.ts'
 
-/** What a planted fault needs: settings, or another machine. `end` takes away what was started for it. */
+/** Setup of a planted fault: settings or another machine. `end` removes what was started for it. */
 type Planted = { settings?: ConfigInput; machine?: Partial<Machine>; mailTo?: string }
 type Row = [
   name: string,

@@ -24,7 +24,7 @@ export const thisMachine: Machine = {
 export type ExamineOptions = {
   loadConfig: () => Promise<Config>
   machine?: Machine
-  /** Where a test mail goes; none is sent without it. */
+  /** Recipient of a test mail; none is sent without it. */
   mailTo?: string | undefined
   /** Called with each finding as soon as there is one. */
   onFinding?: (finding: Finding) => void

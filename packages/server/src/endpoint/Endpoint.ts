@@ -13,7 +13,7 @@ export type Endpoint = {
   summary: string
   /** `user`: a session is needed. `master`: the master key. `operator`: an operator in the console, or the master key. */
   access?: 'user' | 'master' | 'operator'
-  /** Which operators may call it; all of them unless it says so. */
+  /** Operator roles that may call it; all if absent. */
   operators?: readonly OperatorRole[]
   /** A session token that comes along is checked first (209), not looked at, or let pass where it is not valid. */
   session?: 'checked' | 'dropped' | 'tolerated'
@@ -36,7 +36,7 @@ export type Endpoint = {
   textQuery?: boolean
   /** Null and empty text in the input stand for nothing. */
   omitsEmpty?: boolean
-  /** How the last part of the path is spelled, where its case tells it from what others named. */
+  /** Spelling of the last path part, where its case separates it from names of others. */
   spellings?: string[]
   /** The place of what was made, under the mount. */
   location?: (output: object, params: Record<string, string>) => string
@@ -46,18 +46,18 @@ export type Endpoint = {
   params?: z.ZodObject
   /** The body, or the query of a GET, parsed before the handler runs. */
   input?: z.ZodObject
-  /** What it answers; checked where the setting `checkResponses` is on, as in tests. */
+  /** Response schema; checked if the setting `checkResponses` is on, as in tests. */
   output?: z.ZodType
   /** The input is an object of the application's own fields: it may be large, and is handed on as it came. */
   takesAnyFields?: boolean
   /** The sentence for a field that is missing, where older clients know another than ours. */
   missing?: (field: string) => string
-  /** What runs in its place, with input and output of its own: a function of the application that has its name. */
+  /** Replacement with input and output of its own: a function of the application with the same name. */
   replacedBy?: (context: Context) => Endpoint | undefined
   handle(request: HandlerRequest): Promise<object>
 }
 
-/** What a handler gets. Input and params are what the contract makes of them, where the endpoint has one. */
+/** Input of a handler. `input` and `params` are parsed by the contract, if the endpoint has one. */
 export type HandlerRequest<Input = Body, Params = Record<string, string>> = {
   context: Context
   caller: Caller
@@ -74,7 +74,7 @@ export type Sent = {
   stream?: Readable
   /** The file inside JSON, as base64, where it was too large to be read with the rest. */
   base64?: Buffer
-  /** What a client that sends JSON says the file inside it is. */
+  /** File type inside a JSON body, as the client declared it. */
   fileType?: string
 }
 

@@ -26,7 +26,7 @@ export function defineEndpoint<Name extends EndpointName>(name: Name, definition
   return { ...factsOf(contract[name]), ...definition, name } as Endpoint
 }
 
-/** What a contract says of its endpoint. */
+/** Endpoint facts from a contract. */
 export function factsOf({
   reasons: _reasons,
   list: _list,

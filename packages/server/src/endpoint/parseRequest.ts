@@ -11,7 +11,7 @@ export function parseRequest(endpoint: Endpoint, given: Body, params: Record<str
   }
 }
 
-/** What was sent, by the contract: made into what the handler takes, or refused with the name of the field. */
+/** Parses input by the contract, or rejects it with the name of the field. */
 function parseInput(schema: z.ZodType | undefined, given: object, describeMissing?: (field: string) => string): object {
   if (!schema) return given
   const read = schema.safeParse(given)
@@ -38,7 +38,7 @@ function withoutEmpty(given: object): object {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''))
 }
 
-/** What is wrong with a name inside an object stands inside what is wrong with the object. */
+/** Returns the nested issue of an object's key, which says what is wrong. */
 function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   const [inner] = issue?.code === 'invalid_key' ? issue.issues : []
   return issue && inner ? ({ ...inner, path: issue.path, input: issue.path.at(-1) } as z.core.$ZodIssue) : issue

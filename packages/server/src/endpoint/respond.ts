@@ -35,7 +35,7 @@ export function respondWritten<Output extends object>(text: string): Responded<O
   }
 }
 
-/** What a handler gave, in one form. */
+/** Normalizes a handler's result. */
 export function toResponse(given: object): ResponseParts & { output: object } {
   return mark in given ? (given as Responded) : { output: given }
 }

@@ -41,7 +41,7 @@ export function checkFileName(name: string | undefined): string {
   return name
 }
 
-/** What stands behind the last dot, in lower case; empty where there is none. */
+/** File extension in lower case; empty if there is none. */
 export function endingOf(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
@@ -53,7 +53,7 @@ const names = {
   enableForAuthenticatedUser: 'authenticated user',
 } as const
 
-/** Who may upload: by default users who are signed in and can sign in again. */
+/** Checks permission to upload: by default users who are signed in and can sign in again. */
 export async function checkUploader(context: Context, caller: Caller): Promise<void> {
   if (caller.isMaster) return
   const setting = await settingOf(context, caller)

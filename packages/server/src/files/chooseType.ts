@@ -74,7 +74,7 @@ export function chooseType(
   if (!isMaster) {
     refuseType(rules, judged)
     if (ending !== '') refuseEnding(rules, ending, byName)
-    // What the sender says is never served; one that says markup or script is refused at once.
+    // The sender's type is never served; markup or script is rejected immediately.
     if (bySender !== undefined && isActive(bySender)) refuseType(rules, bySender)
     if (byName !== undefined && !fits(byName, judged)) {
       throw refusal(`The content of ${claimed.name} is ${judged}, which its name does not say.`)
@@ -109,7 +109,7 @@ function matchesEnding(allowed: string, ending: string): boolean {
   return !/^\w+$/.test(allowed) && new RegExp(allowed).test(ending)
 }
 
-/** Whether content may go by a name: of the same type, one text for another, or bytes whose kind nothing tells. */
+/** Returns true if content fits the type of its name: the same type, one text for another, or bytes of unknown kind. */
 function fits(byName: string, judged: string): boolean {
   if (byName === judged) return true
   if (plainTexts.has(byName)) return plainTexts.has(judged)

@@ -34,7 +34,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
       const user = await post('/users', { body: JSON.stringify({ username: 'ada', password: 'a long password' }) })
       const { sessionToken } = (await user.json()) as { sessionToken: string }
       const signedIn = { ...headers, 'X-Parse-Session-Token': sessionToken }
-      // What a small one takes is no growth.
+      // Memory of a small upload is not growth.
       await post('/files/small.bin', { headers: signedIn, body: randomBytes(mebibyte) })
       samples.length = 0
       const before = await memory()

@@ -14,7 +14,7 @@ export const judgedLength = 4100
 
 type Mark = { at?: number; bytes: string; type: string }
 
-/** What files begin with, as Latin-1 text. Containers that hold several types come after the table. */
+/** First bytes of file types, as Latin-1 text. Containers of several types follow after the table. */
 const marks: Mark[] = [
   { bytes: '\x89PNG\r\n\x1a\n', type: 'image/png' },
   { bytes: '\xff\xd8\xff', type: 'image/jpeg' },
@@ -41,7 +41,7 @@ const marks: Mark[] = [
   { bytes: 'ZWS', type: 'application/x-shockwave-flash' },
 ]
 
-/** What a file is, judged by its beginning and never by its name or by what its sender says of it. */
+/** Detects a file's type by its first bytes, never by its name or the sender's claim. */
 export function judgeContent(beginning: Buffer): string {
   const text = beginning.toString('latin1')
   const mark = marks.find(({ bytes }) => text.startsWith(bytes))
@@ -114,7 +114,7 @@ function isControl(byte: number): boolean {
 
 export type Upload = {
   name: string | undefined
-  /** What the sender says it is. */
+  /** Type declared by the sender. */
   type?: string | undefined
   content: AsyncIterable<Buffer>
   maxSize: number
@@ -219,7 +219,7 @@ export async function peekContent(
   }
 }
 
-/** What comes along with a file. */
+/** Data sent with a file. */
 export type Extras = { metadata: WireFields; tags: WireFields; ipfs: boolean }
 
 const largest = 16 * 1024

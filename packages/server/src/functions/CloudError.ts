@@ -39,7 +39,7 @@ export function isOwnFailure(error: unknown): boolean {
   return error !== null && typeof error === 'object' && ownFailures.has(error)
 }
 
-/** What code threw, as its caller gets it: with its own code and text, and with 141 where it has none. */
+/** Converts an error of application code for the caller: with its own code and text, or 141 without a code. */
 export function toClientError(error: unknown): CountersignError {
   if (error instanceof CountersignError) return error
   if (typeof error === 'string') return new CountersignError('ScriptFailed', error)

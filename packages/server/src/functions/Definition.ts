@@ -7,7 +7,7 @@ import type { CodeFields, Objects } from './createObjects.ts'
 /** Known by its name and not by its class: code may be loaded beside the server, with a copy of this package of its own. */
 export const mark = Symbol.for('countersign.definition')
 
-/** What every piece of the application's code gets. */
+/** Tools for all application code. */
 export type Tools = {
   caller: CodeCaller
   /** Documents, with the rights of the caller. */
@@ -27,7 +27,7 @@ export type CallLimit = {
   count: number
   /** Milliseconds. */
   window: number
-  /** Whose calls are counted together. Users by default, and guests by address. */
+  /** Grouping of calls: by user by default, guests by address. */
   by?: 'user' | 'address'
 }
 
@@ -36,9 +36,9 @@ export type FunctionTools<Input, User> = Tools & { input: Input; user: User }
 export type FunctionOptions<Input, Output, RequireUser extends boolean> = {
   /** Its name for clients; without one that of the export, or of the file for the default export. */
   name?: string
-  /** What it takes; anything else is refused with 142. */
+  /** Input schema; other input is rejected with 142. */
   input?: z.ZodType<Input>
-  /** What it answers: checked, and known to clients through `countersign types`. */
+  /** Output schema: checked, and known to clients through `countersign types`. */
   output?: z.ZodType<Output>
   /** Guests are refused (209). */
   requireUser?: RequireUser
@@ -58,7 +58,7 @@ export type FunctionOptions<Input, Output, RequireUser extends boolean> = {
 
 export type FunctionDefinition = Omit<FunctionOptions<unknown, unknown, false>, 'handle'> & {
   readonly [mark]: 'function'
-  // What it is called with was checked by its own schema.
+  // Input was checked by the function's own schema.
   handle(tools: FunctionTools<never, never>): unknown
 }
 
@@ -84,7 +84,7 @@ export type JobOptions = {
 
 export type JobDefinition = JobOptions & { readonly [mark]: 'job' }
 
-/** What a hook receives. Which of it is there depends on the hook. */
+/** Input of a hook. Members depend on the hook. */
 export type HookTools = Tools & {
   user: CodeObject | undefined
   /** As it will be, or was, stored. */
@@ -93,20 +93,20 @@ export type HookTools = Tools & {
   original: CodeObject | undefined
   /** The question, of `beforeFind` and `afterFind`, as it came over the wire. */
   query: WireFields
-  /** What was found, of `afterFind`. */
+  /** Result of the query, for `afterFind`. */
   found: CodeObject[]
   isGet: boolean
   isCount: boolean
-  /** What a subscriber is about to receive, of `afterLiveQueryEvent`. */
+  /** Event about to be sent to a subscriber, for `afterLiveQueryEvent`. */
   event: LiveEventName | undefined
   /** The session token that the client sent, valid or not, of `beforeConnect`. */
   sessionToken: string | undefined
 }
 
 export type HookOptions = {
-  /** Where it stands in. */
+  /** Event that runs the hook. */
   on: HookName
-  /** Whose objects; of sign-in and the like always `_User`, so it may be left out there. */
+  /** Class of the documents; for sign-in and similar always `_User`, so it may be omitted there. */
   className?: string
   /** Milliseconds; `functions.timeoutMs` of the configuration unless set. */
   timeoutMs?: number
@@ -144,7 +144,7 @@ export type StateOptions = {
   events: readonly string[]
   /** The classes that are kept. Nobody else should write them. */
   classes: readonly string[]
-  /** Whose events; needed where the classes hold those of several chains. */
+  /** Chain of the events; required if the classes have events of several chains. */
   chain?: number
   /** Raise it when the code changes: everything is worked out again from the first event on. 1 unless given. */
   version?: number

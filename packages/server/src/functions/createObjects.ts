@@ -57,7 +57,7 @@ export type ObjectStep =
   | { method: 'update'; className: string; objectId: string; input: WireFields }
   | { method: 'delete'; className: string; objectId: string }
 
-/** What code calls, over whatever carries its steps out. */
+/** Creates the document API for application code, over any executor of its steps. */
 export function createObjects(carryOut: (step: ObjectStep) => Promise<WireFields>): Objects {
   const step = (asked: ObjectStep): Promise<WireFields> => {
     const answer = carryOut(asked)
@@ -129,7 +129,7 @@ export async function runObjectStep(
   // A function whose caller was answered that it failed must not go on writing.
   signal.throwIfAborted()
   try {
-    // One that fails inside a transaction is undone alone: the code may catch it and go on.
+    // A failed step in a transaction is undone alone: the code may catch the error and continue.
     return await context.db.nest(() => carryOut(context, caller, step))
   } catch (error) {
     if (!(error instanceof CountersignError)) noteOwnFailure(error)

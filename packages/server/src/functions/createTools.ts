@@ -6,7 +6,7 @@ import { createObjects, runObjectStep } from './createObjects.ts'
 import type { Tools } from './Definition.ts'
 import { untilAborted } from './runFunction.ts'
 
-/** What code in the server's own process works with. */
+/** Tools for code in the server's own process. */
 export function createTools(context: Context, name: string, caller: CodeCaller, signal: AbortSignal): Tools {
   const own = callerOf(caller)
   const master = asMaster(own)

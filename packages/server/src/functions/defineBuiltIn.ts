@@ -28,7 +28,7 @@ export function defineBuiltIn<Name extends BuiltInName>(name: Name, { handle, ..
     spellings: [name],
     ...factsOf(compatFunctions[name] as EndpointContract),
     ...parts,
-    // What has been parsed is what the contract says.
+    // The parsed input has the contract's type.
     handle: handle as unknown as Endpoint['handle'],
   }
   const { name: counted, method, path, summary, session } = endpoint

@@ -7,7 +7,7 @@ import { writeSchemaType } from './writeSchemaType.ts'
 
 const anything = '{ input: { readonly [name: string]: unknown }; output: unknown }'
 
-/** What each function of the cloud folder takes and answers, as entries of a TypeScript type. */
+/** Input and output types of the functions in the cloud folder, as entries of a TypeScript type. */
 export async function listFunctionTypes(cloud: string): Promise<string[]> {
   const importFile = createImporter()
   const { own, older } = await sortFiles(await listCloudFiles(resolve(cloud)))

@@ -103,7 +103,7 @@ function register(
   }
 }
 
-/** What is about people is about their class; the rest must say whose objects it means. */
+/** Class of a hook. Hooks about users have a fixed one; the others must name it. */
 function classOf({ on, className }: HookDefinition): string {
   if (className !== undefined) return className
   if (on === 'beforeConnect') return '@Connect'
@@ -219,7 +219,7 @@ function describeInput(input: zod.ZodType): WireFields {
   }
 }
 
-/** Whether the caller may call the function at all. */
+/** Checks that the caller may call the function. */
 async function checkCaller(
   context: Context,
   definition: FunctionDefinition,
@@ -276,7 +276,7 @@ function readEvent(event: HookEvent): Omit<HookTools, keyof ReturnType<typeof cr
   }
 }
 
-/** What is returned counts where something is still to be decided; an object that is returned is laid over. */
+/** Uses a hook's return value while something is still to be decided; a returned document is merged. */
 function writeReturned({ hook }: HookEvent, returned: unknown): Partial<HookEvent> | undefined {
   if (returned === null || typeof returned !== 'object') return undefined
   if (hook === 'afterFind') {
@@ -351,7 +351,7 @@ export type NamedDefinition = { name: string; exported: string; definition: Defi
 /** Letters that need no escape in an address. */
 const goodName = /^[A-Za-z][\w.-]{0,199}$/
 
-/** What a file defines, by the names that clients call it by. */
+/** Definitions of a file, by the names that clients call. */
 export function listDefinitions(fileName: string, exports: Exports): NamedDefinition[] {
   const stem = fileName.replace(/\.[^.]+$/, '')
   return Object.entries(exports).flatMap(([exported, definition]) => {

@@ -15,7 +15,7 @@ export function findHooks(
   return registry.hooks.size === 0 ? undefined : registry.hooks.get(`${hook} ${className}`)
 }
 
-/** What hooks changed, as the answer tells it: values, and fields that are gone. */
+/** Changes by hooks for the response: values, and removed fields. */
 export function hookResponse(context: Context, own: WireChanges, hidden: ReadonlySet<string>): WireFields {
   const shown = pick(own, (name, operation) => {
     return !hidden.has(name) && name !== 'password' && (operation === undefined || operation === 'Delete')
@@ -33,7 +33,7 @@ function pick(own: WireChanges, isWanted: (name: string, operation: unknown) => 
   return Object.fromEntries(entries.filter(([name, value]) => isWanted(name, Reflect.get(Object(value), '__op'))))
 }
 
-/** What was sent, with the hooks' own changes in the place of those of the same fields. */
+/** Merges the hooks' changes over the sent ones of the same fields. */
 export function applyHookChanges(input: WireChanges, own: WireChanges): WireChanges {
   const kept = Object.entries(input).filter(([key]) => !Object.hasOwn(own, key.split('.')[0] ?? key))
   return { ...Object.fromEntries(kept), ...own }
@@ -43,7 +43,7 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype', '_bsontype']
 
 const deepest = 200
 
-/** What a request may not hold, a hook may not put in either: it may have passed on what somebody sent it. */
+/** Rejects keys that requests may not contain: a hook may pass on what somebody sent it. */
 export function checkKeys(value: WireValue, depth = 0): void {
   if (value === null || typeof value !== 'object') return
   if (depth > deepest) throw new CountersignError('InvalidJson', `Values may be nested ${deepest} levels deep at most.`)

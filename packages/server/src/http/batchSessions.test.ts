@@ -58,7 +58,7 @@ async function steal(parts: (name: string) => object[], end: (token: string, pas
   const running = server.call('POST', '/batch', { requests: [...holding, ...parts(name)] }, { token })
   await vi.waitFor(async () => expect(await heard(`${name} held`)).toHaveLength(4), { timeout: 60_000 })
   await end(owner.body.sessionToken as string, `${name} password`)
-  // What every single request of this token learns, within the time that the cache of sessions is good for.
+  // Every single request with this token gets this response once the session cache expires.
   await vi.waitFor(
     async () => expect((await server.call('GET', '/users/me', undefined, { token })).body.code).toBe(209),
     { timeout: 20_000 },

@@ -100,7 +100,7 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
       done()
     })
   }
-  // What is no endpoint is counted under one of few names: a path is the caller's choice, and would fill the memory.
+  // Unknown paths are counted under a few fixed names: callers choose paths, and could fill the memory.
   if (metrics) {
     app.addHook('onResponse', (request, reply, done) => {
       const isApi = request.url.startsWith(config.mount)
@@ -132,7 +132,7 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
 
   limitBodyTime(app)
 
-  // What fails before the request handler, such as a body over the limit, answers like everything else.
+  // Failures before the request handler, such as an oversized body, get the same error format.
   app.setErrorHandler((error, request, reply) => {
     applyCors(config.allowOrigin, request, reply)
     return answerError(reply, error, log)

@@ -101,7 +101,7 @@ function describeEndpoint(endpoint: DescribedEndpoint): object {
   }
 }
 
-/** What it may refuse with besides what every endpoint may: the reason with its sentence. */
+/** Reasons of the endpoint besides the common ones, with their sentences. */
 function describeReasons(name: string): object {
   const named = name in contract ? (contract as Record<string, EndpointContract>)[name]?.reasons : undefined
   if (!named) return {}
@@ -111,7 +111,7 @@ function describeReasons(name: string): object {
 
 type Described = { properties?: Record<string, object>; required?: string[] }
 
-/** What callers send; what it is made into is nobody's business. */
+/** Input as callers send it, before it is transformed. */
 const describeInput = (input: z.ZodType) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Described
 
 const describeOutput = (output: z.ZodType) => z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' })

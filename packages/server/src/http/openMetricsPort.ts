@@ -4,7 +4,7 @@ import { ConfigError } from '../config/ConfigError.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
 import { sameKey } from './request/keys.ts'
 
-/** Where a token is set, it must be sent, on a port of their own too. */
+/** Requires the token if one is set, also on a separate port. */
 export function mayReadMetrics({ metrics }: Config, authorization: string | undefined): boolean {
   if (metrics?.token === undefined) return metrics?.port !== undefined
   return authorization?.startsWith('Bearer ') === true && sameKey(authorization.slice(7), metrics.token)

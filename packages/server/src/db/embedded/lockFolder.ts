@@ -37,7 +37,7 @@ const socketPath = (folder: string, name: string): SocketPath => {
   return { path: `/proc/self/fd/${descriptor}/${name}`, done: () => closeSync(descriptor) }
 }
 
-/** Who a socket in the folder belongs to, as its process tells it. */
+/** Owner of a socket in the folder, as reported by its process. */
 export type Holder = { state: 'owns' | 'contends'; pid: number; host: string; since: string }
 
 export type Asked = { alive: false } | { alive: true; holder: Holder | undefined }
@@ -53,8 +53,8 @@ const parseHolder = (text: string): Holder | undefined => {
 }
 
 /**
- * Whether a process still listens on the socket. The kernel answers for it, so it counts even where the process is
- * too busy to speak, and a process id that was given out again, or that another container counts, deceives nobody.
+ * Checks that a process listens on the socket. The kernel responds, so a busy process still counts, and a reused
+ * process id or one of another container cannot mislead.
  */
 const askHolder = (folder: string, name: string): Promise<Asked> =>
   new Promise((resolve, reject) => {

@@ -180,8 +180,8 @@ type Options = {
 }
 
 /**
- * What PostgreSQL's background processes do elsewhere: a single process has none of them. Without it the log grows
- * for as long as the server runs, and rows that were updated or deleted keep their place for ever.
+ * Does the work of PostgreSQL's background processes, which a single process lacks. Without it the log grows as long as
+ * the server runs, and updated or deleted rows keep their space forever.
  */
 export const tidy = async (query: Query, { logBytes }: Options): Promise<void> => {
   const [log] = await query<{ bytes: number }>({
@@ -242,7 +242,7 @@ const openFolder = async (dataFolder: string, bare = false): Promise<OpenedFolde
       await from.exec('checkpoint')
       const place = join(folder, 'snapshot')
       const remove = () => rm(place, { recursive: true, force: true })
-      // What a process that was killed left.
+      // Leftovers of a killed process.
       await remove()
       try {
         await cp(database, place, { recursive: true, mode: constants.COPYFILE_FICLONE })

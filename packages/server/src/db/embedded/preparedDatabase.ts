@@ -9,12 +9,12 @@ import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zl
 import type { Migration } from '../migrate.ts'
 import { migrations } from '../migrations.ts'
 
-/** Where the build puts it. Sources have none: a database is then made as on any machine without it. */
+/** Folder that the build writes. Absent in sources: the database is then created from scratch. */
 const folder = fileURLToPath(new URL('../../prepared/', import.meta.url))
 
 /**
- * What an empty database with all migrations is called. The name holds what its content follows from, so that one of
- * another version is never found: such a start makes its database itself.
+ * Name of an empty database with all migrations. Contains everything its content depends on, so another version is
+ * never used.
  */
 export function preparedName(of: readonly Migration[] = migrations): string {
   const manifest = fileURLToPath(new URL('../package.json', import.meta.resolve('@electric-sql/pglite')))

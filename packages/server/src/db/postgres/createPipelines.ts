@@ -23,7 +23,7 @@ const WATCH = { every: 5_000, within: 30_000 }
 
 type Pipeline = { client: Client; corked: boolean }
 
-/** What is asked within one turn of the event loop goes out in one write. */
+/** Joins statements of one event-loop turn into one write. */
 const cork = (pipeline: Pipeline) => {
   const { stream } = pipeline.client.connection
   pipeline.corked = true

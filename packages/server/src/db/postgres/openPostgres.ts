@@ -81,7 +81,7 @@ export const openPostgres = async ({
       throw translateError(error)
     })
   }
-  // What callers ask keeps nobody from what the server itself asks, such as whose session it is.
+  // Queries of callers must not delay the server's own, such as session checks.
   const [pipelines, askedPipelines] = await Promise.all([openPipelines(QUICK), openPipelines(QUICK_READ)])
   const listener = createListener({ connect, logger })
 
@@ -191,7 +191,7 @@ const poolState = ({ totalCount, idleCount, waitingCount }: Pool) => ({
   waiting: waitingCount,
 })
 
-/** Whether a statement only reads, as far as its words tell. In doubt it counts as a write. */
+/** Returns true for statements that only read, by their keywords. Doubtful ones count as writes. */
 export const isRead = (text: string): boolean => reads.test(text) && !writes.test(text)
 
 /** The settings that the reading of values leans on, whatever the server's defaults are. */

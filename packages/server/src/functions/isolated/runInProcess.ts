@@ -6,7 +6,7 @@ import { asMaster } from '../createTools.ts'
 import type { CodeProcess, EndReason, IsolatedCall } from './CodeProcess.ts'
 import { type FromProcess, readFailure, writeFailure } from './Message.ts'
 
-/** What came of a call, and whether the process can be used again. */
+/** Result of a call. `isFit`: the process can be used again. */
 export type Ended = { answer(): WireValue | undefined; isFit: boolean }
 
 /** More than any function waits for at once: a process that asks in an endless loop must not fill the server's memory. */
@@ -62,7 +62,7 @@ export function runInProcess(
         lastWords = message.message
         return
       }
-      // What an earlier call left running speaks with the rights of nobody.
+      // Leftovers of an earlier call have no rights.
       if (message.kind !== 'log' && message.call !== call) return
       switch (message.kind) {
         case 'log':
@@ -105,7 +105,7 @@ export function runInProcess(
   })
 }
 
-/** What failed in the server itself is for the log, not for the process. */
+/** Internal failures go to the log, not to the process. */
 function writeStepFailure({ log }: Context, error: unknown) {
   if (error instanceof CountersignError) return writeFailure(error)
   log.error({ err: error }, 'a step of a function failed')

@@ -42,7 +42,7 @@ function startProcess({ memory, environment }: Config['functions']): CodeProcess
   const pipe = child.stdio[pipeFd] as Socket
   child.unref()
   pipe.unref?.()
-  // What goes wrong while nobody waits for an answer ends the process alone.
+  // A failure outside of a call ends only the process.
   child.on('error', () => {})
   pipe.on('error', () => {})
 

@@ -1,6 +1,6 @@
 import type { ParseObject } from './ParseSdk.ts'
 
-/** What every function, job and hook of the older form receives. */
+/** Request of every legacy function, job and hook. */
 export type CloudRequest = {
   [name: string]: unknown
   master: boolean

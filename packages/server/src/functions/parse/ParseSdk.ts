@@ -54,7 +54,7 @@ export type ParseSdk = {
   _encode(value: unknown): unknown
 }
 
-/** How the client sends a request; rejects with what the server answered. */
+/** Sends a client's request; rejects with the server's error. */
 export type Ajax = (
   method: string,
   url: string,
@@ -91,7 +91,7 @@ function isFixed(name: string): boolean {
   return name === 'objectId' || name === 'createdAt' || name === 'updatedAt' || name === 'sessionToken'
 }
 
-/** What code did to an object, by what it would have saved before and after: fields, and operations on them. */
+/** Changes that code made to a document: fields and operations, from its save data before and after. */
 export function readChanges(before: WireFields, object: ParseObject, original: WireFields | undefined): WireFields {
   const after = plain(object._getSaveJSON())
   const changes: WireFields = {}

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/Context.ts'
 import { isEmailAddress } from '../../users/credentials.ts'
 
-/** What the older service offered to code besides Parse: chains, units, mail. Each is a request to this server, or arithmetic. */
+/** Additions of the legacy service to Parse: chains, units, mail. Each is a request to this server, or arithmetic. */
 export type ChainTools = {
   Web3API: object
   SolanaAPI: object

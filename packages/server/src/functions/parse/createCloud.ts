@@ -37,7 +37,7 @@ const otherHooks = [
   ['beforeConnect', 'beforeConnect', '@Connect'],
 ] as const satisfies readonly (readonly [string, HookName, string])[]
 
-/** What code of the older form defines itself with: everything goes into the registry. Of two of a name the later counts. */
+/** Definition functions for legacy code, writing to the registry. Of two with one name the later counts. */
 export function createCloud(context: Context, parse: ParseSdk, registry: Registry): { [name: string]: unknown } {
   const hook = (key: string, name: string, handler: CloudHandler, validator: Checked) => {
     needHandler(name, handler)

@@ -10,7 +10,7 @@ import { describeValidator, readParams, type Validator, type ValidatorFunction, 
 
 export type CloudHandler = (request: never, response?: CloudResponse) => unknown
 
-/** What handlers of the form `(request, response)` answer by. */
+/** Response object of handlers of the form `(request, response)`. */
 type CloudResponse = {
   success(value?: unknown): void
   error(code: unknown, message?: unknown): void

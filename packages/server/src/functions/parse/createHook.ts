@@ -25,7 +25,7 @@ const lists = ['include', 'keys', 'excludeKeys', 'order']
 export function createHook(
   context: Context,
   parse: ParseSdk,
-  /** What the code calls it, such as `beforeLogin`. */
+  /** Name in legacy code, such as `beforeLogin`. */
   triggerName: string,
   handler: CloudHandler,
   validator: Validator | ValidatorFunction | undefined,

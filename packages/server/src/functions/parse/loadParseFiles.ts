@@ -80,7 +80,7 @@ function connectParse(context: Context): ParseSdk {
   return parse
 }
 
-/** Where the client sends no body, it names itself in headers. */
+/** Identifies a client that sends no body by its headers. */
 function identifyBy(headers: { [name: string]: string }): string {
   return JSON.stringify({
     _ApplicationId: headers['X-Parse-Application-ID'],
@@ -189,7 +189,7 @@ function createModules(jiti: Jiti, globals: { [name: string]: unknown }): (path:
   }
 }
 
-/** What the older service had and this server does not, with what to do instead. */
+/** Features of the legacy service that are missing here, with the alternative. */
 const missing: [pattern: RegExp, reason: string, library?: string][] = [
   [/\b(?:Parse|Moralis)\s*\.\s*(web3ByChain)\b/, 'install web3 beside the cloud code', 'web3'],
   [/\b(?:Parse|Moralis)\s*\.\s*(ethersByChain)\b/, 'install ethers beside the cloud code', 'ethers'],
@@ -230,8 +230,8 @@ const mentionsClient = /\b(Parse|Moralis)\s*\.\s*[A-Z]/
 const mentionsUs = /['"]countersign['"]/
 
 /**
- * Which files of the cloud folder are of our own form and which of the older one. Code of the older form begins at its
- * `main` where there is one; everything else of it is there to be required.
+ * Sorts the files of the cloud folder into our own form and the legacy one. Legacy code starts at its `main` if there
+ * is one; its other files are loaded by require.
  */
 export async function sortFiles(files: readonly string[]): Promise<{ own: string[]; older: string[] }> {
   const read = await Promise.all(files.map(async (file) => ({ file, source: await readFile(file, 'utf8') })))

@@ -8,7 +8,7 @@ import type { ParseSdk } from './ParseSdk.ts'
 
 type Roles = readonly string[] | (() => readonly string[] | Promise<readonly string[]>)
 
-/** What may be said beside a function or hook of the older form. */
+/** Rules beside a legacy function or hook. */
 export type Validator = {
   requireUser?: boolean
   requireMaster?: boolean
@@ -46,7 +46,7 @@ export async function validate(
 
 async function check(context: Context, caller: CodeCaller, request: CloudRequest, rules: Validator): Promise<void> {
   if (request.master && !rules.validateMasterKey) return
-  // Who signs up is the user of the request.
+  // At sign-up the new user is the user of the request.
   const isNewUser = request.object?.className === '_User' && !request.object.existed()
   const user = request.user ?? (isNewUser ? request.object : undefined)
   const { requireAnyUserRoles, requireAllUserRoles, requireUserKeys = [] } = rules
@@ -107,7 +107,7 @@ async function validateFields(request: CloudRequest, rules: Validator['fields'])
   }
 }
 
-/** What a validator says of a function. Rules that are code stay unsaid. */
+/** Facts of a function from its validator. Rules written as code are left out. */
 export function describeValidator(validator: Validator | ValidatorFunction | undefined): FunctionFacts {
   if (typeof validator !== 'object') return {}
   const { fields, requireUser, requireMaster, requireAnyUserRoles: any, requireAllUserRoles: all } = validator
@@ -161,7 +161,7 @@ function refuse(message: string): never {
   throw new CountersignError('ValidationError', message)
 }
 
-/** Whether a value fits its rule. */
+/** Checks a value against its rule. */
 async function validateValue(name: string, value: unknown, { type, options, error }: FieldRule): Promise<void> {
   const wanted = type?.name.toLowerCase()
   const actual = Array.isArray(value) ? 'array' : isDate(value) ? 'date' : typeof value

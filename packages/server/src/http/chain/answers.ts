@@ -140,7 +140,7 @@ export async function answerFromNode<Made extends NodeAnswer>(
 
 const failing = new Set(['down', 'busy', 'nonsense'])
 
-/** What makes an answer of the index richer must not take it away: without a node it is undefined. */
+/** Optional data must not fail a response of the index: returns undefined without a node. */
 export async function ignoreNodeFailure<Result>(asked: Promise<Result>): Promise<Result | undefined> {
   try {
     return await asked
@@ -152,10 +152,7 @@ export async function ignoreNodeFailure<Result>(asked: Promise<Result>): Promise
 
 export type Wanted = { kind: Parameters<typeof findCoverage>[4]; address: string }
 
-/**
- * What the index knows of the first of these that it follows for this caller. What it follows not at all it must not
- * answer for.
- */
+/** Coverage of the first of these that the index has for this caller. Throws if it has none. */
 export async function requireIndexCoverage(
   { context, caller, chain }: { context: Context; caller: Caller; chain: Chain },
   wanted: readonly Wanted[],
@@ -178,7 +175,7 @@ export async function requireIndexCoverage(
   )
 }
 
-/** What went wrong with a part of an answer. Nothing of the server's own leaves it, such as what a database says. */
+/** Describes a failed part of a response. Internal details, such as database messages, are left out. */
 export function describeFailure({ log }: Context, error: unknown): { error: string; reason: string } {
   if (error instanceof CountersignError) return { error: error.message, reason: error.reason }
   log.error({ err: error }, 'a part of an answer failed')

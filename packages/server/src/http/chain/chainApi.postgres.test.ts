@@ -201,7 +201,7 @@ describe('R27: from the node', () => {
     const down = await server.call('GET', `/chain/local/addresses/${scene.bob}/balance`)
     expect([down.status, down.body.code]).toEqual([400, 100])
     expect((await server.call('GET', '/chain')).body.results).toMatchObject([{ id: 31337, error: expect.any(String) }])
-    // What is kept is answered all the same.
+    // Stored rows are still served.
     expect(await list(`/addresses/${owner}/transfers`)).toMatchObject({ source: 'index', total: 5 })
     expect(await list(`/addresses/${owner}/nfts`)).toMatchObject({ source: 'index', total: 2 })
     scene.node.faults.down = false
@@ -277,7 +277,7 @@ describe('R27: from the index', () => {
 
   test('an answer is remembered for the block that the index has reached, and changes with the next', async () => {
     const path = `/addresses/${owner}/transfers?kind=erc20`
-    // What the tests before have made is in it.
+    // Includes rows of the tests before.
     await expect.poll(async () => (await list(path)).block.number).toBe(await head())
     const before = await list(path)
     expect(await list(path)).toEqual(before)
@@ -380,7 +380,7 @@ describe('who may read, and how much', () => {
       expect([older.status, older.body.code]).toEqual([429, 155])
       other.clock.forward(61_000)
       expect(await ask(path)).toBe(200)
-      // One who is over the limit is not the one who answers for another that asks the same at that time.
+      // A caller over the limit must not decide the shared response of another who asks the same at that time.
       const traced = { block_number_or_hash: 'latest', include: 'internal_transactions' }
       const asOf = (address: string) =>
         other.call('POST', '/functions/getBlock', traced, { headers: { 'X-Forwarded-For': address } })

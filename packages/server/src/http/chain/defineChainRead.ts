@@ -22,7 +22,7 @@ export type ChainRequest = {
 type OfChain = { [Name in keyof Contract]: 'chain' extends keyof ParamsOf<Name> ? Name : never }[keyof Contract]
 
 type Parts<Name extends EndpointName> = {
-  /** What it counts for in the limit of reads, at least: each call to a node beyond that counts for one more. */
+  /** Minimum cost in the limit of reads: each further node call counts one more. */
   cost?: number
   read(
     request: ChainRequest,
@@ -44,7 +44,7 @@ export function defineChainRead<Name extends OfChain & EndpointName>(
     const key = `${name} ${JSON.stringify(input)}`
     return read({ context, caller, chain, key }, input as unknown as Parameters<typeof read>[1])
   }
-  // What the gate has parsed is what the contract says.
+  // The parsed input has the contract's type.
   return defineEndpoint<EndpointName>(name, {
     admit: (context, caller) => checkChainAccess(context, caller, cost),
     handle: handle as never,
@@ -57,7 +57,7 @@ declare module '../../context/Context.ts' {
   }
 }
 
-/** Whether the caller may read chains at all, and still may in this minute. */
+/** Checks that the caller may read chains, and is within this minute's limit. */
 export function checkChainAccess(context: Context, caller: Caller, cost = 1): void {
   if (caller.isMaster) return
   const { access } = context.config.chainApi

@@ -38,7 +38,7 @@ export async function getNft(
   return { token, tokenId, kind, owner, details }
 }
 
-/** What contracts and metadata say of collectibles. Metadata that is not known yet is fetched for the next time. */
+/** Details of NFTs from contracts and metadata. Unknown metadata is fetched for the next time. */
 export async function readNftDetails(
   context: Context,
   caller: Caller,
@@ -69,5 +69,5 @@ export async function readNftDetails(
   })
 }
 
-/** Whether only a new block can change them. */
+/** Returns true if only a new block can change them. */
 export const areSettled = (details: readonly NftDetails[]) => details.every(({ isWhole }) => isWhole)

@@ -101,7 +101,7 @@ const reads = (): [string, string, object?][] => {
   ]
 }
 
-/** What is answered in a way that says nothing, or blames ourselves. */
+/** Responses that say nothing, or blame this server. */
 async function listFaults(asked: [string, string, object?][]): Promise<unknown[]> {
   const answers = await Promise.all(
     asked.map(async ([method, path, body]) => {
@@ -242,7 +242,7 @@ test('SEC-29: a contract that answers one long text thousands of times is refuse
       const answer = await server.call('POST', path, body)
       expect([path, answer.status, answer.body.error]).toEqual([path, 400, expect.stringContaining('does not fit')])
     }
-  // What a log holds is the contract's choice, too, and what the caller takes it for is the caller's.
+  // A contract chooses the content of its logs, and the caller chooses the type.
   const heard = { type: 'event', name: 'Transfer', inputs: [{ name: 'all', type: 'string[]' }] }
   const [{ toEventSelector }] = [await import('viem')]
   scene.node.faults.answer = (method, _params, real) =>

@@ -35,7 +35,9 @@ export const rangeOf = ({ fromBlock, toBlock, fromDate, toDate }: Range) => ({
   toTime: toBlock === undefined ? toDate : undefined,
 })
 
-/** For whom documents of strangers are fetched, to give each a share: a user, or everyone behind an address. */
+/**
+ * Party that documents of strangers are fetched for, so that each gets a share: a user, or everyone behind an address.
+ */
 export function askerOf({ isMaster, isCode, session, ipAddress }: Caller): string {
   if (isMaster || isCode) return 'server'
   return session ? `user ${session.user.objectId}` : `address ${ipAddress}`

@@ -7,7 +7,7 @@ import type { Context } from '../../context/Context.ts'
 
 const mostNoted = 50_000
 
-/** What tokens say of themselves. Those that are met for the first time are kept, to be found by their symbol. */
+/** Reads token metadata. New tokens are stored, to be found by their symbol. */
 export async function readTokens(context: Context, chain: Chain, addresses: readonly Hex[]): Promise<TokenMetadata[]> {
   const tokens = await getTokenMetadata(chain, addresses)
   const before = chain.known.savedTokens
@@ -31,8 +31,8 @@ export type OwnedToken = TokenMetadata & { balance: bigint }
 const mostTokens = 5_000
 
 /**
- * What an address holds of given tokens, or of all that the index knows it to have touched. How much, the contracts
- * themselves say: transfers alone would be wrong for tokens that grow or take a fee.
+ * Balances of given tokens, or of all tokens the index has seen at the address. Amounts come from the contracts:
+ * transfers alone are wrong for tokens that rebase or take a fee.
  */
 export async function readTokenBalances(
   context: Context,
@@ -46,7 +46,7 @@ export async function readTokenBalances(
   ])
   const found = metadata.flatMap((token, place): OwnedToken[] => {
     const balance = held.balances[place]?.balance
-    // Of what was touched, only what is still held is of interest.
+    // Of seen tokens only those with a balance are returned.
     if (balance === undefined || (!tokens && balance === 0n)) return []
     return [{ ...token, balance }]
   })

@@ -56,13 +56,13 @@ test('a change of a class is shown as steps and as a schema file, and not carrie
   const index = await look({ className: 'Kept', indexes: { bySize: { size: -1 } } })
   expect(JSON.stringify(index.body.plan)).toContain('bySize')
   expect((await look({ className: '_User', fields: { nick: { type: 'String' } } })).body.plan).toHaveLength(1)
-  // Nothing of it has happened.
+  // Nothing has changed.
   const { fields, indexes } = (await ask(root, 'GET', '/schemas/Kept')).body as { fields: object; indexes?: object }
   expect(Object.keys(fields)).toEqual(expect.arrayContaining(['text', 'size']))
   expect(Object.keys(fields)).not.toContain('level')
   expect(indexes ?? {}).not.toHaveProperty('bySize')
   expect((await ask(root, 'GET', '/schemas/New')).status).toBe(400)
-  // What is wrong is said before anyone applies it.
+  // Errors are reported before anyone applies the change.
   expect((await look({ className: 'Kept', fields: { bad: { type: 'Nothing' } } })).status).toBe(400)
   expect((await look({ className: '9', fields: {} })).status).toBe(400)
   expect((await look({ className: 'Nowhere', drop: true })).status).toBe(400)

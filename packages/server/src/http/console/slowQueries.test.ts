@@ -73,7 +73,7 @@ test('slow queries are recorded by shape, without any value', async () => {
     shape,
     order: '',
     count: 1,
-    // What is counted has no order.
+    // Counting needs no order.
     index: { fields: { title: 1, score: 1 } },
   })
   // Keys of an object may be ids of people.

@@ -70,8 +70,8 @@ const mostBalances = 100
 const longestWait = 2_000
 
 /**
- * What each address has of the native currency, at the head that is known, as the older service had it in these rows. For
- * those who ask for its classes; a node that does not answer takes nothing away but the balance.
+ * Adds native balances at the known head, as in the rows of the legacy service. If a node fails, only the balance is
+ * missing.
  */
 async function addBalances(context: Context, namespace: Namespace, rows: WireFields[]): Promise<WireFields[]> {
   const { config } = context

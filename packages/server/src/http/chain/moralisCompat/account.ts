@@ -133,12 +133,12 @@ export const accountFunctions: Endpoint[] = [
 ]
 
 /**
- * Whether a helper from before the data API calls, which has the same name: it goes through the general way of calling
- * functions, which sends text, while the data API sends JSON.
+ * Detects a helper older than the data API with the same name: it calls functions in the general form, which sends
+ * text, while the data API sends JSON.
  */
 const isFromPlainHelper = (sent: Sent | undefined) => sent?.headers['content-type']?.startsWith('text/plain') === true
 
-/** What that helper answers: a plain list. */
+/** Result of that helper: a plain list. */
 async function listPlainTransactions({ context, caller, chain }: CompatRequest, address: string) {
   await requireIndexCoverage({ context, caller, chain }, [{ kind: 'transactions', address }])
   const { rows } = await listTransactions(context, { chain: chain.id, address, limit: 500 })

@@ -13,23 +13,23 @@ export type CompatRequest = { context: Context; caller: Caller; chain: Chain; se
 
 type Name = keyof typeof chainReadFunctions
 
-/** What a function takes besides the chain. The address is the caller's own where it was left out. */
+/** Input of a function besides the chain. A missing address is the caller's own. */
 export type CompatInput<Of extends Name> = Omit<BuiltInInput<Of>, 'chain' | 'address'> &
   ('address' extends keyof BuiltInInput<Of> ? { address: `0x${string}` } : unknown)
 
 type Parts<Of extends Name> = {
   /** Other names under which it is called. */
   spellings?: string[]
-  /** What it counts for in the limit of reads. */
+  /** Cost in the limit of reads. */
   cost?: number
-  /** What it counts for besides, by what is asked. */
+  /** Additional cost by input. */
   extraCost?(input: CompatInput<Of>): number
-  /** Whether the answer holds until the head moves, being from the nodes alone. */
+  /** True if the response stays valid until the head moves, because it comes from nodes alone. */
   holds?: boolean
   run(request: CompatRequest, input: CompatInput<Of>): Promise<BuiltInResult<Of>>
 }
 
-/** What each function counts for in the limit of reads, by its path. */
+/** Cost of each function in the limit of reads, by path. */
 export const costs = new Map<string, number>()
 
 /** A function of the older data API, by its older name: takes what it took and answers what it answered. */

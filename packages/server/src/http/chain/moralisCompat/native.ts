@@ -14,7 +14,7 @@ import { defineCompatFunction } from './defineCompatFunction.ts'
 import { rangeFrom, toCompatPage } from './map.ts'
 import { mapInternal, mapTopics, mapTransaction, mapVerboseTransaction } from './mapTransaction.ts'
 
-/** What traces count for besides. */
+/** Additional cost of traces. */
 const traceCost = ({ include: more }: { include?: string | undefined }) => (more ? 9 : 0)
 
 export const nativeFunctions: Endpoint[] = [

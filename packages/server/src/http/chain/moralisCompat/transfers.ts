@@ -38,7 +38,7 @@ export function readTransfers(rows: LogPage['rows']): OlderTransfer[] {
   )
 }
 
-/** What transactions paid in the chain's own currency; undefined where the node cannot tell. */
+/** Native currency paid by transactions; undefined if the node does not return it. */
 export async function readPayments(
   chain: Chain,
   rows: readonly { transaction: string }[],

@@ -45,7 +45,7 @@ export const addressReadEndpoints: Endpoint[] = [
       const coverage = tokens
         ? undefined
         : await requireIndexCoverage({ context, caller, chain }, [{ kind: 'address', address: owner }])
-      // Which tokens there are may change without a new block, while older ones are read.
+      // The list of tokens may change without a new block while older blocks are read.
       const kept = coverage ? (coverage.status === 'SYNCED' ? `${key} ${coverage.block.hash}` : undefined) : key
       return answerFromNode(chain, kept, async () => {
         const { tokens: found, block } = await readTokenBalances(context, chain, { owner, tokens, block: input.block })

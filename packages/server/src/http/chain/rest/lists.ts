@@ -20,7 +20,7 @@ import { type Range, rangeOf } from '../ranges.ts'
 
 const collectibles = ['erc721', 'erc1155'] as const
 
-/** What only the index can answer: lists by owner, and lists by contract. */
+/** Lists by owner and by contract, which only the index can serve. */
 export const listEndpoints: Endpoint[] = [
   defineChainRead('listTransfers', {
     read: (request, { address: owner, kind, direction, token, ...rest }) =>

@@ -15,7 +15,7 @@ import { type BuiltInResult, defineBuiltIn } from '../../../functions/defineBuil
 import { checkChainAccess } from '../defineChainRead.ts'
 import { formatUnits } from '../describe.ts'
 
-/** What was read, and what it holds for. */
+/** Value read, and the slot it is valid for. */
 type Read = { value: object; place?: Place }
 
 type Reader = (network: SolanaNetwork, address: string, context: Context) => Promise<Read>
@@ -134,7 +134,7 @@ const describeSolanaToken = (each: NamedAccount) => ({
   decimals: each.decimals,
 })
 
-/** What is said of a mint, under the names that the older API gave it. */
+/** Metadata of a mint, with the names of the older API. */
 const describeSolanaMint = (mint: string, details: MintDetails, isMasterEdition: boolean) => ({
   mint,
   standard: details.standard,

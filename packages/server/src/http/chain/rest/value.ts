@@ -44,7 +44,7 @@ const count = 24
 /** Tokens of one owner that are looked at, at each block: who was sent more than that was sent rubbish. */
 const mostTokens = 300
 
-/** What is past stays as it was: a token that came later was not there then. */
+/** Value at a past block, without tokens that were created later. */
 async function readValue(
   chain: Chain,
   {
