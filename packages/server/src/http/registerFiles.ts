@@ -38,7 +38,7 @@ export function registerFiles(
       body.once('end', () => body.setTimeout?.(0))
       done(null, body)
     })
-    // What a refusal left unread would hold the connection for ever; half-read, Node does not throw it away by itself.
+    // An unread body after a refusal would hold the connection forever; Node does not discard a half-read one.
     scope.addHook('onResponse', (request, _reply, done) => {
       const { raw } = request
       // Only where there are some: taken from a stream that flows, it would stop.

@@ -10,7 +10,7 @@ import type { RateLimiter } from './request/createRateLimiter.ts'
 /** Bytes of the form by which Apple answers. */
 const mostBytes = 32 * 1024
 
-/** What is handed on, and how much of it. */
+/** Forwarded parameters with their maximum lengths. */
 const parts = { code: 4_000, state: 200, iss: 1_000, error: 200 }
 
 /**
@@ -84,7 +84,7 @@ if (window.opener) { window.opener.postMessage(message, origin); window.close();
 </script></body></html>`)
 }
 
-/** Of what came in, the parts that are known: once each, and no longer than they can be. */
+/** Keeps known parameters only: once each, within their maximum lengths. */
 async function readResponse(request: FastifyRequest): Promise<URLSearchParams> {
   const query = request.url.split('?')[1] ?? ''
   const given = new URLSearchParams(request.method === 'POST' ? await readForm(request.body as Readable) : query)

@@ -35,7 +35,7 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
     if (!isWebSocket(request)) return void serveAsUsual(app.server, request, { duplex, head })
     request.upgradeSocket = { duplex, head }
     const response = new ServerResponse(request)
-    // What the router answers by itself: no limit of time watches over the connection any more.
+    // Responses of the router itself: no timeout covers the connection any more.
     response.shouldKeepAlive = false
     response.once('finish', () => end(duplex))
     response.assignSocket(duplex as never)

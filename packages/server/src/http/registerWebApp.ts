@@ -244,7 +244,7 @@ export async function loadBrand({ logo, logoDark, icon, colors, texts }: BrandSe
   const pictures: { [name: string]: string } = {}
   for (const [name, place] of Object.entries({ logo, logoDark, icon })) {
     if (place === undefined) continue
-    // What begins with a slash is served by this origin already.
+    // A path is served by this origin already.
     pictures[name] = place.startsWith('/') ? place : add(await readPicture(name, place))
   }
   const record: BrandRecord = {

@@ -91,7 +91,7 @@ test('what waits for one who sends without end and reads nothing is bounded', as
       if (socket.socket.bufferedAmount < 1_000_000) for (let sent = 0; sent < 3_000; sent++) flood(socket)
       await pause(5)
       most = Math.max(most, ...ends.map(({ writableLength }) => writableLength))
-      // What the connection itself takes is full; from here on it would grow.
+      // The connection's own buffer is full; from here on it would grow.
       if (most > maxBufferedBytes / 2) left = Math.min(left, Date.now() - start + 500)
     }
     expect(most).toBeGreaterThan(maxBufferedBytes / 2)

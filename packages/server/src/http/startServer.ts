@@ -63,7 +63,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
   let endKeys = async () => {}
   try {
     const endRemoteCode = await startRemoteCode(context)
-    // Those of an embedded database are in a file, which changes only while no server runs.
+    // Keys of an embedded database are in a file that changes only while no server runs.
     if (options.db || context.db.kind === 'postgres') endKeys = await watchKeys(context)
     const audit = await startAudit(inArea(context, 'audit'))
     endAudit = audit.stop

@@ -79,7 +79,7 @@ async function saveStream(
   })
 }
 
-/** What stands as JSON in fields of a form, or in headers. */
+/** Reads JSON from form fields or headers. */
 function readTexts(metadata: string | undefined, tags: string | undefined, ipfs = false): Extras {
   const read = (text: string | undefined): WireValue => (text ? readBody(Buffer.from(text), undefined) : {})
   return readExtras({ metadata: read(metadata), tags: read(tags), ipfs })
@@ -161,7 +161,7 @@ function refusal(message: string): CountersignError {
   return new CountersignError('FileSaveError', message)
 }
 
-/** What comes in, chunk by chunk. A reader who leaves early leaves the connection open: the answer needs it. */
+/** Reads content chunk by chunk. Leaving early keeps the connection open, because the response needs it. */
 async function* readContent(
   stream: Readable,
   failure = 'The uploadFileEndpoint was interrupted.',

@@ -145,7 +145,7 @@ async function deleteSchedule(context: Context, caller: Caller, objectId: string
   return {}
 }
 
-/** What is given of it. Parameters are kept as text. */
+/** Reads the given fields. Parameters are stored as text. */
 function readFields({ params, ...given }: ScheduleInput): WireFields {
   const fields: WireFields = {}
   for (const [name, value] of Object.entries(given)) if (value !== undefined) fields[name] = value

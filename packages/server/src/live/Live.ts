@@ -15,12 +15,12 @@ import type { Feed, Position } from './feed/Feed.ts'
 /** Someone who has just opened a socket. */
 export type Visitor = {
   socket: WebSocket
-  /** What the socket writes to. */
+  /** Stream of the socket. */
   duplex: Duplex
   ipAddress: string
   /** The session of the cookie, where page and server belong together. */
   cookieToken: string | undefined
-  /** Who that is by its keys, without a session. Throws where they are not right. */
+  /** Identifies the caller by its keys, without a session. Throws if they are wrong. */
   identify(frame: Extract<LiveRequest, { op: 'connect' }>): Promise<Caller>
 }
 
@@ -39,13 +39,13 @@ export type LiveClient = {
   readonly sendBuffer: SendBuffer
   readonly ipAddress: string
   readonly subscriptions: Map<number, Subscription>
-  /** Who it is by its keys, once it has said so. */
+  /** Caller by its keys, after the first frame. */
   caller: Caller | undefined
   /** Of the first message, or of the cookie. */
   token: string | undefined
   /** Users on whose behalf it asks. */
   readonly users: Set<string>
-  /** Whether it understands positions. */
+  /** True if the client supports positions. */
   positions: boolean
   /** `clientId` and `installationId` as they stand in every frame to it. */
   who: string
@@ -54,7 +54,7 @@ export type LiveClient = {
   isAlive: boolean
 }
 
-/** Where a client stopped being notified: the change that did not fit, and the places before and after it. */
+/** Position of a slow client: the change that did not fit, and the positions around it. */
 export type Slow = {
   readonly batch: number
   readonly index: number
@@ -62,7 +62,7 @@ export type Slow = {
   readonly after: Position
 }
 
-/** What everything about live queries works with. */
+/** Dependencies of all live-query code. */
 export type LiveParts = {
   readonly context: Context
   readonly feed: Feed
@@ -92,7 +92,7 @@ export type LiveParts = {
   roles: Promise<unknown> | undefined
 }
 
-/** What live queries are doing, counted in one place. */
+/** Counters of live queries. */
 export type LiveStats = {
   sockets: number
   subscriptions: number
@@ -124,10 +124,10 @@ export type Subscription = {
   joined: number
   /** The place in the log at which it joined. */
   since: Position
-  /** What it received last: the batch, and the place therein. */
+  /** Last event received: batch and index. */
   lastBatch: number
   lastIndex: number
-  /** What happens while it is still catching up. */
+  /** Events that arrive while it is still catching up. */
   backlog: Backlog | undefined
   ended: boolean
 }
@@ -154,11 +154,11 @@ export type LiveSessions = {
   stop(): Promise<void>
 }
 
-/** One who asks, however many sockets and sessions that takes. */
+/** One caller, with any number of sockets and sessions. */
 export type Identity = {
   readonly key: string
   access: Access
-  /** What follows from it, by operation and class. */
+  /** Derived rights, by operation and class. */
   readonly rights: Map<string, Rights>
   isStale: boolean
   uses: number
@@ -173,7 +173,7 @@ export type Identities = {
   settle(): Promise<void> | undefined
 }
 
-/** What one who asks may see of a class. One object while class and roles are the same: answers are kept by it. */
+/** Rights of a caller on a class. The object stays the same while class and roles do: results are cached by it. */
 export type Rights = {
   readonly schema: ClassSchema
   readonly access: Access
@@ -192,7 +192,7 @@ export type SubscriptionQuery = {
   readonly operation: 'find' | 'get'
   condition: Condition
   readonly groups: Map<string, Group>
-  /** Where the index holds it. */
+  /** Location in the index. */
   place: { field: string; values: readonly string[] } | undefined
 }
 
@@ -203,19 +203,19 @@ export type ChangeContext = {
   readonly after: WireFields | undefined
   /** The place right after it. */
   position(): Position
-  /** Whether the object answers a query: 1 before, 2 after, or both. */
+  /** Match of the document with a query: 1 before, 2 after, 3 both. */
   readonly matched: Map<SubscriptionQuery, number>
-  /** Whether it may be read, in the same numbers. */
+  /** Readability, with the same numbers. */
   readonly readable: Map<Rights, number>
   readonly bodies: Map<string, Body>
-  /** Whether a field has another value now. */
+  /** True if the field's value changed. */
   readonly changed: Map<string, boolean>
 }
 
 /** The part of a frame that is the same for all who see the same, to its end. */
 export type Body = { plain: Buffer; positioned: Buffer | undefined }
 
-/** What a group receives of a change. Either object is one that those in the group may read. */
+/** Event for a group. Both documents are readable by its members. */
 export type MatchedEvent = {
   readonly event: LiveEventName
   readonly changeContext: ChangeContext
@@ -223,7 +223,7 @@ export type MatchedEvent = {
   readonly original: WireFields | undefined
 }
 
-/** Those who ask the same query with the same rights and want the same of the answer. */
+/** Subscribers with the same query, rights and fields. */
 export type Group = {
   readonly key: string
   readonly query: SubscriptionQuery
@@ -237,7 +237,7 @@ export type Group = {
 /** The queries about one class, found by what they ask for. */
 export type ClassSubscriptions = {
   readonly queries: Map<string, SubscriptionQuery>
-  /** What the conditions were read by. */
+  /** Schema that the conditions were compiled with. */
   schema: ClassSchema
   add(query: SubscriptionQuery): void
   remove(query: SubscriptionQuery): void
@@ -247,14 +247,14 @@ export type ClassSubscriptions = {
   candidates(before: WireFields | undefined, after: WireFields | undefined): Iterable<SubscriptionQuery>
 }
 
-/** What goes out to one client. Frames wait for `flush`, so that several of one turn leave in one piece. */
+/** Outgoing frames of one client. Frames wait for `flush`, so that frames of one turn leave together. */
 export type SendBuffer = {
   /** `false` where the frame does not fit: the client reads too slowly, and nothing was taken. */
   push(frame: Buffer): boolean
   /** Takes the frame whatever waits already: for the few that the server itself has to say. */
   force(frame: Buffer): void
   flush(): void
-  /** Whether more waits than the client may leave unread. */
+  /** Returns true if the client has too much unread data. */
   isFull(): boolean
   /** Resolves when everything has left, or the connection has ended. */
   drained(): Promise<void>

@@ -24,7 +24,7 @@ const mostWaiting = 50
 /** Takes a socket in: its messages are answered one after another, and nothing it sends ends more than itself. */
 export function acceptClient(parts: LiveParts, visitor: Visitor): void {
   const { socket, duplex, ipAddress } = visitor
-  // One who comes while the server stops would hold the stop up.
+  // A new client would delay the stop of the server.
   if (parts.flow.isStopped) return void closeSocket(socket.on('error', () => {}))
   const { connectTimeout, maxBufferedBytes } = parts.context.config.liveQuery
   const id = randomUUID()
@@ -52,7 +52,7 @@ export function acceptClient(parts: LiveParts, visitor: Visitor): void {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       if (socket.readyState !== socket.OPEN) return
       await answer(parts, client, visitor, next.data, next.isBinary)
-      // One who asks without end and reads no answer is not read either: the answers would fill the memory.
+      // Backpressure: pause clients that do not read. Their responses would fill the memory.
       while (client.sendBuffer.isFull() && socket.readyState === socket.OPEN) await client.sendBuffer.drained()
       if (waiting.length === 0) socket.resume()
     }

@@ -7,7 +7,7 @@ import type { Backlog, LiveParts, MatchedEvent, Subscription } from './Live.ts'
 import { createBudget, createChangeContext, matchChange } from './matching/matchChange.ts'
 import { sendError, sendFrame } from './sockets/frames.ts'
 
-/** What may happen meanwhile to one who catches up, before it is looked up in the log as well. */
+/** Maximum of events held for a client that catches up; later ones are read from the log. */
 const mostHeld = 1_000
 
 /** Milliseconds of work until others get their turn. */
@@ -158,7 +158,7 @@ async function sendPage(
   return undefined
 }
 
-/** What was held back is judged again: who may read what may have changed since. */
+/** Checks held events again: read access may have changed since. */
 async function sendHeld(parts: LiveParts, subscription: Subscription, { changeContext }: MatchedEvent): Promise<void> {
   const { group } = subscription
   await parts.identities.settle()

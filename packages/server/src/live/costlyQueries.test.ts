@@ -62,7 +62,7 @@ test('P13: hundreds of queries about a long list cost no more than a socket may'
   }
   const tags = Array.from({ length: 50_000 }, (_, index) => `b${index}`)
   expect(await longestTurn(socket, () => make('Text', { tags }))).toBeLessThan(most)
-  // Those that were not decided are asked to query again, by whatever they ask.
+  // Undecided subscriptions get a resync, whatever their query.
   const resynced = socket.frames.filter(({ op }) => op === 'resync').map(({ requestId }) => Number(requestId))
   expect(new Set(resynced.map((id) => id % 2))).toEqual(new Set([0, 1]))
 })

@@ -141,7 +141,7 @@ export async function createSessions(context: Context, end: (session: LiveSessio
   }
 }
 
-/** Who is known to live queries, with the names that they answer to. */
+/** Identities of live queries, with their entities. */
 export function createIdentities(context: Context): Identities {
   const known = new Map<string, Identity>()
   let doubts = 0

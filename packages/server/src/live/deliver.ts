@@ -26,7 +26,7 @@ export function deliver(stats: LiveStats, subscription: Subscription, matchedEve
   return true
 }
 
-/** All that differs between two that receive the same. */
+/** Head of a frame: the part that differs between subscribers of the same event. */
 function headOf({ heads, client, requestId }: Subscription, event: LiveEventName): Buffer {
   const known = heads.get(event)
   if (known) return known

@@ -25,7 +25,8 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
   let begun = stats.deliveries
   let begunAt = performance.now()
   if (batch.gap) sendResync(parts, [...subscriptionsByClass.values()].flatMap(subscriptionsOf), batch.end)
-  // Nobody is judged by what is older than the change: what was heard so far is looked up first.
+  // Pending changes of classes, sessions and roles are loaded first, so that no subscriber is checked against outdated
+  // rights.
   await retryUntilAvailable(parts, () => parts.settleClasses())
   await retryUntilAvailable(parts, () => parts.sessions.settle())
   await retryUntilAvailable(parts, () => parts.identities.settle())

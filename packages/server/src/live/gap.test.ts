@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 const make = (n: number) => server.call('POST', '/classes/Torn', { n })
 const numbers = ({ frames }: LiveSocket) => frames.filter(({ object }) => object).map(({ object }) => object?.n)
 
-/** One that knows positions is asked to query again and goes on; an older client is sent away and comes back. */
+/** Clients that support positions get a resync and continue; legacy clients are disconnected and come back. */
 async function tear(lose: () => Promise<unknown>, isRepeated = false) {
   const [ours, older] = [
     await openLiveSocket(server, { connect: { features: ['positions'] } }),

@@ -37,7 +37,7 @@ async function make(className: string, fields: object, options: object = master)
 const change = async (className: string, id: string, fields: object) =>
   expect((await server.call('PUT', `/classes/${className}/${id}`, fields, master)).status).toBe(200)
 
-/** What a socket received until now, without the signs that it received everything. */
+/** Frames received so far, without the markers. */
 async function received(socket: LiveSocket, requestId = 1) {
   const id = await make('Marker', {})
   await socket.next((frame) => frame.op === 'create' && frame.object?.objectId === id)
@@ -139,7 +139,7 @@ test('P6: the roles at the time of the event count, also those held through othe
   const id = await make('Plan', { n: 0, ACL: { 'role:outer': { read: true } } })
   await change('Plan', id, { n: 1 })
   for (let round = 2; round < 8; round += 2) {
-    // What is still to be sent when a role changes is judged by the roles of then.
+    // Pending events are checked with the roles at that time.
     await received(socket)
     await server.call('PUT', `/roles/${inner.body.objectId}`, users('RemoveRelation'), master)
     await change('Plan', id, { n: round })
@@ -213,7 +213,7 @@ test('P6: protected fields are in no event, and no condition or watch can be bui
   // An object in the place of the list of alternatives.
   const arrayLike = { $or: { 0: { illness: 'x' }, length: 1 } }
   expect(await guest.subscribe(5, { className: 'Patient', where: arrayLike })).toMatchObject({ op: 'error', code: 102 })
-  // One that is hidden only later ends the queries about it.
+  // A class hidden later ends the queries about it.
   expect(await guest.subscribe(6, { className: 'Patient', where: { name: 'p' } })).toMatchObject({ op: 'subscribed' })
   await permit('Patient', { find: everyone, get: everyone, protectedFields: { '*': ['illness', 'name'] } })
   await change('Patient', id, { illness: 'z' })
@@ -322,7 +322,7 @@ test('P6: hooks get copies of their own, may change or withhold each event, and 
     expect(event?.object).not.toHaveProperty('mine')
   }
   for (const socket of [b, guest, other]) expect(JSON.stringify(socket.frames)).not.toContain('secret')
-  // Nobody's hook saw what another's did.
+  // No hook saw the changes of another caller's hook.
   expect(seen).toEqual(Array(4).fill(['create', 'secret', undefined]))
 })
 

@@ -72,7 +72,7 @@ test('SEC-33: queries take memory for as long as they stand, so those of a socke
     const refused = answers.filter(({ op }) => op === 'error')
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]).toMatchObject({ code: 155 })
-    // One that takes the place of another, or comes after it, has its room.
+    // A subscription that replaces another gets its room.
     expect(await ask(2, large(9))).toMatchObject({ op: 'subscribed' })
     socket.send({ op: 'unsubscribe', requestId: 2 })
     await socket.next('unsubscribed')

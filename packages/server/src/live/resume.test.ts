@@ -134,7 +134,7 @@ test('R24: cut off again and again while others write, nothing is lost, nothing 
       take()
       break
     }
-    // What is on its way when the line is cut is not seen: the next one begins after what was.
+    // Events in transit when the connection is cut are not seen: the next one continues after the last seen.
     socket.close()
     take()
     socket = await open()

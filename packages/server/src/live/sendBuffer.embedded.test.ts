@@ -50,7 +50,7 @@ test('what waits for one who does not read stays within its bound, whatever is p
     await new Promise(setImmediate)
   }
   await drained
-  // One that is larger than the bound goes when nothing else waits.
+  // A frame larger than the limit is accepted if the buffer is empty.
   expect(sendBuffer.push(Buffer.alloc(limit * 2))).toBe(true)
   expect(sendBuffer.push(Buffer.alloc(1))).toBe(false)
 })

@@ -79,7 +79,7 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
     session?.subscriptions.add(subscription)
     parts.stats.subscriptions++
     joined = true
-    // One who failed meanwhile may have been the last to follow them.
+    // The client may have disconnected and been the last that needed them.
     void followRoles(parts)
     // P6: the earlier query of the same number must not go on unseen.
     if (before) endSubscription(parts, before)
@@ -176,7 +176,7 @@ function readNames(names: WireFields[string] | undefined): string[] | undefined 
   return list.length > 0 ? [...new Set(list)].sort() : undefined
 }
 
-/** One that is not there yet has no fields; the query is read again once it is made. */
+/** A missing class has no fields yet; the query is compiled again once it is created. */
 function schemaOf({ context, subscriptionsByClass }: LiveParts, className: string): ClassSchema {
   const asked = subscriptionsByClass.get(className)?.schema
   const missing = emptySchema(className)

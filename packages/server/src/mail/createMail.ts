@@ -7,7 +7,7 @@ import { sql } from '../db/sql.ts'
 /** `kind` is what the log of mails says of it: a subject may be the application's own, and hold anything. */
 export type Letter = { kind: MailKind; to: string; subject: string; text: string; link: string | null }
 
-/** How letters leave the server. */
+/** Sends mails. */
 export type Mail = {
   send(letter: Letter): Promise<void>
   /** Letters kept for a developer to read; `undefined` where they really leave by SMTP. */
@@ -111,8 +111,8 @@ export async function sweepMailLog(db: Database, now: Date, mailLogDays: number)
 const longestRefusal = 300
 
 /**
- * What a mail server said, without what it may quote: it has seen the letter, with codes and links that open accounts,
- * and the password of the server's own account there.
+ * A mail server's error without quotes of the mail, which contains codes and sign-in links, and without the password of
+ * the server's own account there.
  */
 function describeRefusal(url: string, { text }: Letter, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)

@@ -1,6 +1,6 @@
 import { en, type MailWords } from './words/en.ts'
 
-/** What mails are written in besides English, each loaded with its first letter. */
+/** Languages of mails besides English, each loaded with its first mail. */
 export const languages: { readonly [Language in MailLanguage]: () => Promise<{ words: MailWords }> } = {
   ar: () => import('./words/ar.ts'),
   de: () => import('./words/de.ts'),
@@ -18,8 +18,8 @@ function isMailLanguage(value: unknown): value is MailLanguage {
 }
 
 /**
- * What a mail is written in: the language that its reader chose for the account, else the one that the browser of
- * the caller prefers (Accept-Language) of those that are spoken here. Undefined is English.
+ * Chooses a mail's language: the account's own, else the supported one that the caller's browser prefers
+ * (Accept-Language). Undefined is English.
  */
 export function chooseLanguage(chosen: unknown, accepted?: string): MailLanguage | undefined {
   if (isMailLanguage(chosen)) return chosen
@@ -46,8 +46,8 @@ const simpleAddress = /^[A-Za-z0-9._-]{1,64}@[A-Za-z0-9.-]{1,255}$/
 const longestGreetedName = 40
 
 /**
- * What a mail calls its reader: the user name, unless it looks like a link or like a message. Many people's name is
- * their address; it is shown where the mail goes to that very address.
+ * Greeting of a mail: the username, unless it looks like a link or a message. Many usernames are an address; it is
+ * shown if the mail goes to that address.
  */
 export function greet(say: Say, { username, email }: { username: string; email: string }): string | Own {
   if (username.toLowerCase() === email.toLowerCase() && simpleAddress.test(email)) return own(email)
@@ -88,7 +88,7 @@ function plainText(text: string): string {
   return [...clean].slice(0, longestQuoted).join('')
 }
 
-/** Whether a text is shown as it is; one that would lose a link or hidden characters is not worth showing as a name. */
+/** Returns true if a text can be shown as it is. A name that would lose a link or hidden characters is not shown. */
 function isPlain(text: string): boolean {
   return text.trim() !== '' && plainText(text) === text.trim().normalize('NFKC')
 }

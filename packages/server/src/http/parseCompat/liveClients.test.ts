@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { openLiveSocket } from '../../testing/openLiveSocket.ts'
 
-/** What both packages have in common; the types of neither tell the whole of it. */
+/** Common API of both packages, whose types are incomplete. */
 type Subscription = {
   on(event: string, handle: (...received: SdkObject[]) => void): void
   unsubscribe(): Promise<void>

@@ -73,6 +73,6 @@ test('the public parse client signs up, logs in, becomes, saves, fetches and log
 
   const last = await Parse.User.logIn('parse@example.com', 'second secret')
   await last.destroy()
-  // Nobody gets in any more; the answer says that the account can still be restored.
+  // Sign-in fails; the response says that the account can still be restored.
   await expect(Parse.User.logIn('parse-user', 'second secret')).rejects.toMatchObject({ code: 119 })
 })

@@ -12,7 +12,7 @@ import type { RateLimiter } from './createRateLimiter.ts'
 import type { FindEndpoint, Match } from './createRouter.ts'
 import type { Duplicates } from './rejectDuplicates.ts'
 
-/** Everything that the stages of a request work with, made once. */
+/** Dependencies of the request stages, created once. */
 export type Gate = {
   context: Context
   findEndpoint: FindEndpoint

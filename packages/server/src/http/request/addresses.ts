@@ -16,7 +16,7 @@ export function createAddressList(entries: string[]): (address: string) => boole
   }
 }
 
-/** Whether a proxy that is trusted named the caller. */
+/** Returns true if a trusted proxy named the caller. */
 export function isForwarded({ ips }: Pick<FastifyRequest, 'ips'>): boolean {
   return ips !== undefined && ips.length > 1
 }

@@ -4,8 +4,8 @@ import type { Asked, Gate } from './Exchange.ts'
 const rightChanges = new Set(['createRole', 'updateRole', 'deleteRole', 'claimConsole', 'endImpersonation'])
 
 /**
- * Whether a call belongs in the audit log: writes of the master key and of operators, also in a session that they
- * opened for a user, and changes of anyone to roles or by a link for operators.
+ * Selects calls for the audit log: writes with the master key or by operators, also in a session they opened for a
+ * user, and anyone's changes to roles or by a link for operators.
  */
 export function isAudited({ method, match: { endpoint, params } }: Asked, caller: Caller): boolean {
   if (method === 'GET' && !endpoint.writes) return false

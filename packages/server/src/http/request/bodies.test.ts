@@ -318,7 +318,7 @@ describe('SEC-4: files inside JSON', () => {
     })
     expect(answer?.status).toBe(201)
     expect((await read(answer as Answer)).equals(large)).toBe(true)
-    // What the store does with the bytes is its own affair on the embedded database.
+    // On the embedded database the store itself may take longer.
     if (process.env.TEST_DATABASE === 'postgres') expect(held).toBeLessThan(longestTurn)
   }, 60_000)
 
@@ -381,12 +381,12 @@ describe('SEC-14', () => {
     await vi.waitFor(
       () => {
         most = Math.max(most, process.memoryUsage().arrayBuffers - before - part.length)
-        // Those for whom there was no room were answered so.
+        // Bodies without room got an error.
         expect(senders.filter(({ status }) => status() === 503).length).toBeGreaterThanOrEqual(36)
       },
       { timeout: 60_000, interval: 20 },
     )
-    // What is let go is counted until it is collected. Without the budget it is 720 MiB.
+    // Released memory counts until it is collected. Without the budget it is 720 MiB.
     expect(most).toBeLessThan(320 * mib)
     for (const socket of opened.splice(0)) socket.destroy()
     // And the room is free again.

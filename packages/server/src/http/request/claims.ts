@@ -21,7 +21,7 @@ export const names = {
 
 const keyNames = [names.javascriptKey, names.restApiKey, names.clientKey]
 
-/** What a caller says of itself, in headers or in the body. */
+/** Credentials and ids claimed by a caller, in headers or in the body. */
 export type Claims = {
   applicationId?: string
   masterKey?: string
@@ -80,7 +80,7 @@ export function readClaims(request: Pick<FastifyRequest, 'headers'>, body: Body)
   return claims
 }
 
-/** Whether the headers say which application is meant; the body is then nobody's business here. */
+/** Returns true if the headers name the application; the body is then not read for it. */
 export function namesApplication(request: FastifyRequest): boolean {
   return (request.headers[names.applicationId] ?? readBasic(request.headers.authorization)) !== undefined
 }

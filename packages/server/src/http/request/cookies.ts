@@ -10,8 +10,8 @@ import type { Gate } from './Exchange.ts'
 const transportHeader = headers.sessionTransport.toLowerCase()
 
 /**
- * Whether the caller wants its session in a cookie. A form or a link from another site cannot send the
- * header, and a script of another site cannot either without a preflight that we refuse (CSRF).
+ * Returns true if the caller wants its session in a cookie. A form or link of another site cannot send the header, and
+ * its scripts would need a preflight, which is refused (CSRF).
  */
 export function wantsCookie(context: Context, request: FastifyRequest): boolean {
   if (request.headers[transportHeader] !== 'cookie') return false
@@ -103,7 +103,7 @@ export function keepTokenInCookie(
   return rest
 }
 
-/** What a browser holds before it has a session: a challenge given to it serves no other browser. */
+/** Secret of a browser before it has a session: a challenge given to it is rejected in any other browser. */
 export function readBindingCookie(context: Context, request: FastifyRequest): string | undefined {
   return readCookie(request, bindingName(context))
 }

@@ -17,7 +17,7 @@ const allowed = [
   'X-Parse-File-Tags',
 ].join(', ')
 
-/** What browsers read from the answer to a preflight alone. */
+/** Headers that browsers read from a preflight response only. */
 const preflight = {
   'Access-Control-Allow-Methods': 'GET,PUT,POST,DELETE,OPTIONS',
   'Access-Control-Allow-Headers': allowed,

@@ -10,7 +10,7 @@ export type HeldBody = { content: Buffer; release(): void }
 
 type Arriving = { held: Buffer; size: number; began: number; fail(error: Error): void }
 
-/** Who began to send just now cannot be called slow. */
+/** Grace period before a sender counts as slow. */
 const grace = 1_000
 
 /**
@@ -76,7 +76,7 @@ export function createBodies(budget: number) {
     },
   }
 
-  /** Whether there is room for so many bytes more of a body; otherwise it was refused. */
+  /** Makes room for more bytes of a body. Returns false if the body was refused. */
   function makeRoom(bytes: number, body: Arriving): boolean {
     while (used + bytes > budget) {
       const slowest = findSlowest() ?? body
@@ -149,7 +149,7 @@ function readFields(text: string): URLSearchParams {
 
 const openBrace = 0x7b
 
-/** What can hide a name that is refused; a shorter body cannot be nested deep enough to do harm. */
+/** Texts that may hide a forbidden name. Shorter bodies cannot be nested deep enough to do harm. */
 const suspicious = /__proto__|constructor|prototype|_bsontype|\\u/
 
 const walkedLength = 400

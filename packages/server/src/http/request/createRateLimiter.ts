@@ -41,7 +41,7 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock) {
       }
       return tightest
     },
-    /** What a request would be refused for, were it counted now. */
+    /** Finds the refusal that a request would get if it were counted now. */
     findRefusal(request: Counted): CountersignError | undefined {
       for (const rule of rulesOf(request)) {
         const limit = look(rule, request, 0)
@@ -60,7 +60,7 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock) {
 
   function rulesOf(request: Counted): RateLimitRule[] {
     const { match, address, isForwarded } = request
-    // Who is spoken for by a header may claim to be the machine itself.
+    // A forwarded caller may claim to be this machine.
     const isInternal = !isForwarded && isLoopback(address)
     const possible = (match ? rulesOfEndpoint(match.endpoint) : compiled).filter(
       ({ rule }) => rule.includeInternalRequests || !isInternal,

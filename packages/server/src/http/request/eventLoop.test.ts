@@ -75,7 +75,7 @@ describe.each(Object.keys(values))('%s', (name) => {
     for (const endpoint of endpoints) {
       const send = () => sendTo(endpoint, value, failed)
       const first = await longestHold(send, 1)
-      // What else this process does may fall into one measure, not into each of several.
+      // Other work of this process may disturb one measurement, but not several.
       const held = first > longestTurn ? await longestHold(send, 15) : first
       if (held > longestTurn) slow.push(`${endpoint.method} ${endpoint.path}: ${Math.round(held)} ms`)
     }

@@ -3,7 +3,7 @@ import type { Context } from '../../context/Context.ts'
 import type { Keys } from '../../context/loadKeys.ts'
 import type { Claims } from './claims.ts'
 
-/** Whether it is the master key, or the one before while keys are rotated. */
+/** Accepts the master key, or the previous one during a rotation. */
 export function isMasterKey(keys: Keys, given: string): boolean {
   return isMasterPrint(keys, fingerprintOf(given))
 }

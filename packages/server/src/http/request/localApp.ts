@@ -10,9 +10,9 @@ export function hasOpenOutbox({ config, mail }: Context): boolean {
 }
 
 /**
- * Whether the request comes from our own page on the developer's machine. Reset links lie in the outbox,
- * so another page must not read it: not by a cross-site request (the browser tells where it comes from),
- * not by a name that points to this machine (the host must be a loopback name), not through a proxy.
+ * Returns true for requests of our own page on the developer's machine. The outbox contains reset links, so no other
+ * page may read it: not by a cross-site request (the browser names the origin), not by a host name that points here
+ * (the host must be a loopback name), not through a proxy.
  */
 export function isLocalApp(context: Context, request: FastifyRequest): boolean {
   const { origin, host } = request.headers

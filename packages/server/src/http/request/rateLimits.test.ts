@@ -140,7 +140,7 @@ describe('SEC-7', () => {
     const answer = await server.call('POST', '/batch', {
       requests: [{ method: 'POST', path: `/server${alias}`, body }],
     })
-    // What opens no session may be a part, and counts as such.
+    // A request that opens no session may be part of a batch, and is counted.
     if (answer.status === 200) expect(answer.body).toMatchObject([{ error: { code: 155 } }])
   })
 

@@ -12,7 +12,7 @@ let server: TestServer
 
 let user: string
 
-/** What opens something, by name. */
+/** Secrets by name. */
 const secrets = new Map<string, string>()
 
 const ids = new Map<string, string>()

@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 
 /** As parse-server does it: a request id that was seen on one of the operator's paths is refused, whatever it is for. */
 export type Duplicates = {
-  /** Whether the path is one of those of `idempotencyOptions`. */
+  /** Returns true for paths of `idempotencyOptions`. */
   matches(path: string): boolean
   claim(requestId: string): Promise<void>
 }

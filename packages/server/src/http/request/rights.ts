@@ -8,7 +8,7 @@ import { requireSession } from '../../users/sessions/sessions.ts'
 import { Unauthorized } from './answerError.ts'
 import type { Match } from './createRouter.ts'
 
-/** Whether the caller's keys open the endpoint at all. What a read-only key may not do is not a list that could lack one. */
+/** Checks that the caller's keys allow the endpoint. Deny by default for read-only keys. */
 export function checkRights(
   context: Context,
   { endpoint, params }: Match,
@@ -33,15 +33,15 @@ export function checkRights(
   }
 }
 
-/** What operators do all day, and what takes nothing away: objects of the application are made and changed. */
+/** Daily work of operators that deletes nothing: creating and changing documents of the application. */
 const mild = new Set(['createObject', 'updateObject'])
 
 /** Reads that show what opens accounts. */
 const secretReads = new Set(['listOutbox', 'exportConsoleUser'])
 
 /**
- * Whether an operator may do this now. Every write but the mild ones needs a proof that was given a short time ago: a
- * console that was left open must not delete, impersonate or give rights away. What is mild is a list, not what is not.
+ * Checks an operator's rights. All writes except the mild ones need a recent confirmation: a console left open must not
+ * delete, impersonate or grant rights. Allowlist: every other endpoint needs the confirmation.
  */
 function checkOperator({ config, clock }: Context, endpoint: Endpoint, caller: Caller, className = ''): void {
   const isWrite = (endpoint.method !== 'GET' || endpoint.writes) && endpoint.name !== 'batch'

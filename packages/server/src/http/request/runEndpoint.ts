@@ -55,7 +55,7 @@ function findPart(
   const { context, limiter } = gate
   const [path, search] = splitUrl(url, 0)
   const match = gate.findEndpoint(method, path)
-  // What opens or ends a session has cookies to set, and nothing of it may be tried fifty times at once.
+  // Requests that open or end a session set cookies, and must not be tried fifty times in one batch.
   const isAlone = match?.endpoint.name === 'batch' || match?.endpoint.streams || match?.endpoint.binds
   if (!match || isAlone || match.endpoint.session === 'dropped') {
     throw new CountersignError('InvalidJson', `cannot route ${method} ${path}`.slice(0, 200))

@@ -17,7 +17,7 @@ export async function takeBody(gate: Gate, exchange: Exchange, isNamed: boolean)
     sent.stream = stream as Readable
     return {}
   }
-  // What the body says of the caller counts as well.
+  // Claims in the body count as well.
   exchange.claims = undefined
   exchange.held = await holdBody(gate, exchange)
   const { content } = exchange.held

@@ -9,7 +9,7 @@ let token: string
 let objectId: string
 
 beforeAll(async () => {
-  // What comes from this very machine is not counted, so that every request gets as far as its handler.
+  // Requests from this machine are not counted, so each one reaches its handler.
   server = await createTestServer()
   ;({ token, objectId } = await server.signUp('holder', { email: 'holder@example.com' }))
 })
@@ -31,7 +31,7 @@ const password = { code: 142, error: 'A password can have at most 1024 character
 
 const tooLong = (field: string, max: number) => ({
   code: 162,
-  // Those that the contract refuses have other words around it.
+  // Texts refused by the contract have another sentence.
   error: expect.stringMatching(new RegExp(`^${field}\\b.* ${max} characters`)),
 })
 

@@ -125,7 +125,7 @@ async function countRows(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-/** What Zod knows about a schema, as far as the walk needs it. */
+/** Zod internals that the walk needs. */
 type Known = {
   type: string
   innerType?: z.ZodType
@@ -207,7 +207,7 @@ function findFaults(given: z.ZodType, path: Path = []): Fault[] {
   const { minimum, maximum } = limits(schema)
   const faults: Fault[] = []
   const add = (what: string, value: unknown) => {
-    // One that is allowed after all, such as a text that a transformation shortens, is none.
+    // Skips values that are valid after all, such as text that a transformation shortens.
     if (path.length > 0 && !given.safeParse(value).success) faults.push({ what, path, value })
   }
   const wrong = anything.find((value) => typeof value !== type && !given.safeParse(value).success)

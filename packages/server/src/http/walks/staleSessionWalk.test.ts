@@ -120,7 +120,7 @@ const madeCredential = {
   clientExtensionResults: {},
 }
 
-/** What must be refused for want of a proof, each with a request that a fresh session would get through with. */
+/** Endpoints that require a recent proof, each with a request that a fresh session could make. */
 const sensitive: Record<string, (one: Victim) => Promise<Call[]> | Call[]> = {
   updateUser: (one) => updates(one, '/users'),
   updateUserInClass: (one) => updates(one, '/classes/_User'),
@@ -182,7 +182,7 @@ const harmless: Record<string, (one: Victim) => Call[]> = Object.fromEntries(
   ]),
 )
 
-/** What ends sessions of the caller, which needs no proof: it takes nothing from the owner that signing in does not give back. */
+/** Endpoints that end the caller's sessions and need no proof: signing in again restores them. */
 const ending = ['logOut', 'revokeSession', 'revokeSessionInClass', 'revokeOtherSessions']
 
 /**

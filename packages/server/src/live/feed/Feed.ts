@@ -48,8 +48,8 @@ export type Feed = {
    */
   watch(handle: (batch: WatchedBatch) => void | Promise<void>): () => void
   /**
-   * What came after `from` and up to `to`, which is this feed's `current()` after `openClass`; in bounded pages. Ends
-   * with 'expired' where the log is no longer whole since `from`: what was sent until then is true, but not all.
+   * Reads changes after `from` up to `to` in bounded pages. `to` is this feed's `current()` after `openClass`. Ends
+   * with 'expired' if the log is incomplete since `from`: earlier pages are correct, but not all.
    */
   read(from: Position, to: Position, className: string): AsyncIterable<Batch | 'expired'>
   /** Strict: what comes from a client is no position unless this says so. */
@@ -63,12 +63,12 @@ export type Feed = {
 }
 
 /**
- * What can be seen at one moment: every transaction before `xmax` but those that were under way then, and no change with
- * a number over `last`. The second half matters after a crash, which may give a number of a transaction a second time.
+ * Snapshot: every transaction before `xmax` except those in progress, and no change with a number over `last`. The
+ * second part matters after a crash, which may reuse a transaction number.
  */
 export type Mark = { xmax: number; underWay: number[]; last: number }
 
-/** What was seen: all of `low`, and of what `high` shows beyond it the changes up to number `id`. */
+/** Changes seen: all of `low`, and of those that `high` adds the changes up to number `id`. */
 export type LogPosition = { incarnation: string; low: Mark; part?: { high: Mark; id: number } }
 
 /** As the database writes a snapshot; `last` is not part of it. */

@@ -93,7 +93,7 @@ function logPositionOf(position: Position): LogPosition {
   return place
 }
 
-/** What a client gives back need not be what it was given: a place is exactly what `encodeLogPosition` writes, or nothing. */
+/** Parses a client's position. Accepts exactly the text of `encodeLogPosition`, because clients may send anything. */
 export function parseLogPosition(text: string): LogPosition | undefined {
   if (text.length > longest) return undefined
   const [, incarnation, low, high, id] = pattern.exec(text) ?? []
@@ -126,7 +126,7 @@ function parseNumber(text: string | undefined): number | undefined {
   return Number.isSafeInteger(number) && number.toString(36) === text ? number : undefined
 }
 
-/** What lies between two places of one log, in order. Marks follow each other, so it is a row of whole spans. */
+/** Reads the log between two positions, in order. Marks follow each other, so it is a series of whole spans. */
 async function* readSince(
   db: Database,
   from: LogPosition,
@@ -188,7 +188,7 @@ export type Recorder = {
 
 type Entry = { count: number; recorded: Promise<void> | undefined }
 
-/** Those who want to write the table wait meanwhile, so it is tried for a short time, again and again. */
+/** Lock timeout: writers of the table wait for the lock, so short attempts are repeated. */
 const lockTimeout = '100ms'
 
 const pauseBetween = 150

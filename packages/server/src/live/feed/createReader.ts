@@ -65,7 +65,7 @@ export async function createReader({ db, log, classNames, renew, handle }: Parts
     place = encodeLogPosition({ incarnation, low: mark })
   }
 
-  /** Where the log ends now. What lies before it is not read. */
+  /** Moves to the current end of the log without reading it. */
   const jump = async () => {
     let page = await readPage(db, { low: nowhere, classNames: [] })
     if (page.foreign) {
@@ -164,10 +164,10 @@ async function resetForeignLog(db: Database): Promise<void> {
   })
 }
 
-/** What lies between two marks, without what was read of it already. */
+/** Range between two marks, minus the part read before. */
 export type Span = {
   low: Mark
-  /** Where it ends; unless given, with what can be seen now. */
+  /** End of the range. Default: everything visible now. */
   high?: Mark | undefined
   /** The number of the last change of the span that was read before. */
   after?: number | undefined
@@ -178,12 +178,12 @@ export type Span = {
 
 export type Page = {
   changes: Change[]
-  /** Whether the span holds more than this page. */
+  /** True if the span continues after this page. */
   more: boolean
-  /** What can be seen now. */
+  /** Current snapshot. */
   now: Mark
   incarnation: string
-  /** Whether the log was written in another history of the database, so that its numbers mean nothing here. */
+  /** True if the log belongs to another history of the database, so that its numbers mean nothing here. */
   foreign: boolean
   /** Changes of earlier transactions are gone. */
   keptFrom: number

@@ -166,7 +166,7 @@ test('R24: from every place in a batch of several pages the rest is read, once a
     expect((await collect(feed.read(batch.end, end, 'Game'))).changes).toEqual(all.slice(before))
     expect((await collect(feed.read(start, batch.end, 'Game'))).changes).toEqual(all.slice(0, before))
   }
-  // One who came by while the missed part was read goes on from a place within it.
+  // A reader that joins in the middle continues from a position within the missed part.
   for await (const page of feed.read(start, end, 'Game')) {
     const middle = (page as Batch).position(7)
     expect((await collect(feed.read(middle, end, 'Game'))).changes).toEqual(all.slice(8))

@@ -9,7 +9,7 @@ import type { Identity, Rights, SubscriptionQuery } from '../Live.ts'
 
 type Asked = Pick<SubscriptionQuery, 'className' | 'where' | 'watch' | 'operation'>
 
-/** What asks about other objects than the one that changed. */
+/** Operators that depend on other documents than the changed one. */
 const elsewhere = new Set(['$inQuery', '$notInQuery', '$select', '$dontSelect', '$relatedTo', '$text'])
 
 /** Reads a query with the rights of its caller, as things stand. Throws where it may not or cannot be asked. */
@@ -48,7 +48,7 @@ function findElsewhere(value: WireValue | WireFields | undefined): string | unde
   return undefined
 }
 
-/** What one may see of a class as things stand. Throws where that is nothing. */
+/** Current rights of a caller on a class. Throws if there are none. */
 function rightsOf(config: Config, schema: ClassSchema, identity: Identity, operation: 'find' | 'get'): Rights {
   const { access, rights } = identity
   const key = `${operation} ${schema.className}`

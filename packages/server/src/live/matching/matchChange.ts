@@ -25,7 +25,7 @@ const was = 1
 
 const is = 2
 
-/** What those in the group are to receive of a change, if anything: by what they could read before and can read now. */
+/** Event for the group, from what its members could read before and after. Undefined if there is none. */
 export function matchChange({ query, rights }: Group, changeContext: ChangeContext): MatchedEvent | undefined {
   const matched = matchedBy(query, changeContext)
   if (matched === 0) return undefined
@@ -44,7 +44,7 @@ export function matchChange({ query, rights }: Group, changeContext: ChangeConte
   return object && { event, changeContext, object, original }
 }
 
-/** Whether those in the group may read what changed, as it was or as it is. */
+/** Returns true if the group may read the document before or after the change. */
 export function isReadable({ rights }: Group, changeContext: ChangeContext): boolean {
   return readableBy(rights, changeContext) !== 0
 }
@@ -102,7 +102,7 @@ function isSame(one: WireValue | undefined, other: WireValue | undefined): boole
   return one === undefined || other === undefined ? one === other : sameValue(one, other)
 }
 
-/** What is sent as text, without what the group may not see or did not ask for: written once for all who see the same. */
+/** Event body as text, without hidden or unselected fields. Written once for all who see the same. */
 export function bodyOf({ rights, keys, keysKey }: Group, { changeContext, object, original }: MatchedEvent): Body {
   const { bodies, after } = changeContext
   const which = object === after ? 'a' : 'b'
@@ -138,7 +138,7 @@ export function positionedBody(body: Body, { changeContext }: MatchedEvent): Buf
 
 type View = { key: string; open: () => WireFields }
 
-/** What of an object is open to the group, and a name that is the same where the same is hidden. */
+/** Visible fields of a document for the group, and a key for its hidden fields. */
 function view({ schema, access, hidden, hiddenKey }: Rights, object: WireFields): View {
   if (hiddenKey !== undefined) {
     return { key: hiddenKey, open: () => (hiddenKey === '' ? object : stripHidden(hidden, schema, access, object)) }
@@ -177,7 +177,7 @@ const mostOfSocket = 2_000_000
 
 const mostOfChange = 5_000_000
 
-/** Whether a query may still be decided for a change, by what it and those before it cost. */
+/** Decides if a query may still be evaluated for a change, by its cost and the cost of those before it. */
 export type Budget = (query: SubscriptionQuery, changeContext: ChangeContext) => boolean
 
 /**

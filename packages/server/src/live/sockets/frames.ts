@@ -46,7 +46,7 @@ const longest = 1000
 /** A position names what ran in the database, twice. */
 const longestPosition = 20_000
 
-/** What a message says, as far as it is the text of an object. Throws 107 where there is too much in it. */
+/** Parses a message that is a JSON object. Throws 107 if it contains too much. */
 export function parseFrame(data: Buffer, isBinary: boolean): Given | undefined {
   if (isBinary) return undefined
   try {
@@ -216,7 +216,7 @@ export function createSendBuffer(duplex: Duplex, limit: number): SendBuffer {
   return {
     push(frame) {
       const before = bytes + duplex.writableLength
-      // One that is larger than the bound by itself may go when nothing else waits.
+      // A frame larger than the limit is accepted if the buffer is empty.
       if (before > 0 && before + frame.length > limit) return false
       force(frame)
       return true
