@@ -30,7 +30,7 @@ type Sample = {
   chains: { chain: string; head: number; behind: number; age: number; left: number }[]
 }
 
-/** Everything that `/metrics` shows. Loaded only where an operator asks for it. */
+/** Metrics of `/metrics`. Loaded only if an operator enables it. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const requests = countRequests()

@@ -129,7 +129,7 @@ export async function createTraces(settings: Settings): Promise<Traces> {
   }
 }
 
-/** Where the caller is part of a trace already (W3C Trace Context), the request becomes part of the same one. */
+/** Joins the caller's trace, if it has one (W3C Trace Context). */
 function readParent(header: string | string[] | undefined): OtelContext {
   const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(header ?? '')) ?? []
   if (!traceId || !spanId || !flags || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return ROOT_CONTEXT

@@ -125,7 +125,7 @@ test('sessions, live queries, jobs, webhooks and the process are among them', as
   ]
   expect(names).toEqual(expect.arrayContaining(expected.flatMap((line) => line.split(' '))))
   if (server.context.db.kind === 'postgres') expect(names).toContain('countersign_database_connections')
-  // What the database was asked holds for ten seconds; another server asks for itself.
+  // Figures from the database are cached for ten seconds; another server reads them itself.
   const fresh = await createTestServer({ metrics: { token } }, server.database)
   try {
     expect((await read(fresh)).get('countersign_sessions')).toBeGreaterThan(0)

@@ -115,7 +115,7 @@ export async function insertRow(
   await context.db.query(whole).catch(refuseDuplicate)
   context.db.reportChange(className)
   const isPlain = object.changes.every(({ kind }) => kind === 'set')
-  // What an operation comes to, the client cannot know.
+  // The client cannot know the result of an operation.
   const results = isPlain ? {} : withFileUrls(context, echoOf(object.changes, Object.fromEntries(values)))
   return { ...results, objectId, createdAt: now, ...filled }
 }
@@ -145,7 +145,7 @@ export function encodeColumns(
   return { names, typed }
 }
 
-/** What a unique index refused, as the client hears of it. */
+/** Converts a unique violation to the client's error. */
 export function refuseDuplicate(error: unknown): never {
   if (!isUniqueViolation(error)) throw error
   throw new CountersignError('DuplicateValue', 'A duplicate value for a field with unique values was provided', {

@@ -157,7 +157,7 @@ function inside(value: WireValue, act: (part: WireFields) => WireFields): WireVa
 /** Names with what is meant inside of them; an empty one means all of it. */
 export type NameTree = Map<string, NameTree>
 
-/** Which parts of an object, and of the objects that it points to, are wanted. */
+/** Requested parts of a document, and of the documents it points to. */
 export type Selection = {
   readonly keys: NameTree | undefined
   readonly excludeKeys: NameTree | undefined
@@ -196,7 +196,10 @@ export function createSelection(
   }
 }
 
-/** Where `isWhole`, a name means all that is in it, also where another names a part; otherwise the part is meant. */
+/**
+ * Builds a tree of names. With `isWhole` a name includes everything inside, even if another names a part; otherwise
+ * only the part counts.
+ */
 function createTree(names: readonly string[], isWhole: (field: string) => boolean): NameTree {
   const tree: NameTree = new Map()
   for (const name of names) {

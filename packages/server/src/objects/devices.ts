@@ -14,7 +14,7 @@ type Owned = {
   /** The user that the row names, and the one whose session registered it. */
   named: string | null
   bound: string | null
-  /** Whether the session that registered it, or another of that user on the same device, is still open. */
+  /** True if the session that registered it, or another of that user on the same device, is open. */
   isOpen: boolean
 }
 
@@ -44,8 +44,8 @@ function isDevice({ installationId }: Owned, said: string | undefined): boolean 
 }
 
 /**
- * Nobody redirects the pushes of somebody else: while its user is signed in there, a device is changed by that user or by
- * the device itself without a session, never by another user; one of a user is not changed by its row's id alone.
+ * Stops users from redirecting pushes of others: while its user is signed in, a device is changed by that user or by
+ * the device itself without a session, never by another user. A user's device is not changed by its row id alone.
  */
 export async function refuseForeignChange(
   context: Context,

@@ -144,7 +144,7 @@ function endOfPage(page: string, rows: JsonRow[], limit: number): string | undef
   return writeCursor(page, rows.at(-1)?._cursor as WireValue[])
 }
 
-/** How the database would go about it tells of other objects, too. */
+/** Explains a query. Restricted, because the plan reveals facts about other documents. */
 function explain(context: Context, caller: Caller, ready: ReadyFind): Promise<WireValue[]> {
   if (!caller.isMaster && !context.config.allowPublicExplain) {
     throw new CountersignError('InvalidQuery', 'explain needs the master key, unless allowPublicExplain is set.')
@@ -154,7 +154,7 @@ function explain(context: Context, caller: Caller, ready: ReadyFind): Promise<Wi
 
 type FindName = 'findObjects' | 'findUsers' | 'listSessions'
 
-/** What is found are records of the class. Only where a plan is asked for it is something else. */
+/** Finds records of a class. The result has another type only for a plan. */
 export function findRecords<Name extends FindName>(context: Context, caller: Caller, className: string, input: object) {
   return findObjects(context, caller, className, input as Input) as Promise<object> as Promise<
     EndpointTypes[Name]['output']

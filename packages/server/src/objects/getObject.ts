@@ -93,7 +93,7 @@ function notFound(): CountersignError {
   return refuse('objectNotFound')
 }
 
-/** What a client wants written: fields, and what every object has besides them. */
+/** Input of a write: fields, and the parts of every document. */
 export type ObjectInput = { objectId: WireValue | undefined; acl: StoredAcl | undefined; changes: Change[] }
 
 /** Sorts what was sent. Times are the server's to tell; the older clients send them back as they got them. */

@@ -131,7 +131,7 @@ function isContainer(value: WireValue): value is WireFields {
 /** Objects by class and id. */
 type Found = Map<string, Map<string, WireFields>>
 
-/** What pointers lead to, as far as the caller may read it: one statement for each class. */
+/** Documents that pointers lead to, as far as the caller may read them: one statement per class. */
 async function fetchTargets(
   context: Context,
   caller: Caller,
@@ -177,7 +177,7 @@ async function fetchObjects(
   return new Map(shown.map((object) => [String(object.objectId), object]))
 }
 
-/** What hooks make of the question for these objects can leave some of them out, and can add none. */
+/** Condition from hooks for these documents: it can exclude some, never add any. */
 async function narrowByHooks(context: Context, caller: Caller, schema: ClassSchema, ids: string[]): Promise<Condition> {
   const { className } = schema
   if (!findHooks(context, 'beforeFind', className)) return always

@@ -19,7 +19,7 @@ export type Device = {
   deviceType: string | null
 }
 
-/** What a request says of it. */
+/** Ids of a device in a request. */
 export type DeviceIds = {
   installationId: string | undefined
   deviceToken: string | undefined
@@ -46,7 +46,7 @@ function readDevice(
   const deviceToken = token?.length === 64 ? token.toLowerCase() : token
   const deviceType = input.deviceType ?? undefined
   if (installationId !== undefined) fields.installationId = installationId
-  // What ends pushes: null would be a token, if an empty one.
+  // Ends pushes: null would be stored as an empty token.
   if (input.deviceToken === null) fields.deviceToken = { __op: 'Delete' } as unknown as WireValue
   if (deviceToken !== undefined) fields.deviceToken = deviceToken
   const object = readObject(fields)
@@ -64,7 +64,7 @@ function refuseOtherUser({ changes }: ObjectInput, userId: string | undefined): 
   }
 }
 
-/** What a device is may be said once. */
+/** Rejects a change of fields that are fixed once set. */
 function checkFixed(own: Device, ids: DeviceIds): void {
   for (const name of ['installationId', 'deviceType'] as const) {
     if (ids[name] !== undefined && own[name] !== null && own[name] !== ids[name]) {
@@ -142,7 +142,7 @@ async function createInstallation(
   })
 }
 
-/** Which row stands for the device; `undefined` where a new one is needed. Rows that it replaces are deleted. */
+/** Finds the device's row; `undefined` if a new one is needed. Deletes rows that it replaces. */
 async function settle(
   context: Context,
   known: Device[],

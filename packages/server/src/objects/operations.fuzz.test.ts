@@ -44,7 +44,7 @@ function drop(base: WireValue, [key = '', ...rest]: string[]): WireValue {
   return kept
 }
 
-/** What an operation makes of a value; `undefined` where it cannot be carried out. */
+/** Expected result of an operation; `undefined` if it is impossible. */
 function operate(before: WireValue | undefined, change: Parts): WireValue | undefined {
   const objects = change.objects as WireValue[]
   if (change.__op === 'Increment') {
@@ -74,7 +74,7 @@ function apply(model: WireFields, given: WireChanges): WireFields | undefined {
   let next = { ...model }
   for (const [key, change] of Object.entries(given) as [string, WireValue][]) {
     const [field = '', ...path] = key.split('.')
-    // What comes before the whole field is set again does not count.
+    // Changes before a set of the whole field do not count.
     if (path.length > 0 && isSetLater(given, key, field)) continue
     const operation = asParts(change)?.__op === undefined ? undefined : (change as Parts)
     if (operation?.__op === 'Delete') {

@@ -8,7 +8,7 @@ import { anyWhere } from '../testing/objects/fuzzWheres.ts'
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const runs = Number(process.env.FUZZ_RUNS ?? 300)
 
-/** What PostgreSQL, the driver or a stack would say. */
+/** Texts of PostgreSQL, the driver or a stack trace. */
 const leaks =
   /syntax error|relation "|column "|operator does not exist|violates|invalid input syntax|out of range for|pg_|public\."|\bat .*\.[jt]s:\d|node_modules|jsonb|::text|SQLSTATE/
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What a failure of ours was, for the reader of a failed run. */
+/** The last internal failure, for the reader of a failed run. */
 const failure = () => server.logs.findLast((line) => line.includes('request failed')) ?? ''
 
 const post = (path: string, body: unknown) => server.call('POST', path, body, { token })

@@ -78,7 +78,7 @@ export type ReadyFind = {
   score?: boolean
   limit?: number
   skip?: number
-  /** Where the page before ended; an empty list for the first page. */
+  /** Last values of the page before; an empty list for the first page. */
   after?: readonly WireValue[] | undefined
 }
 
@@ -151,8 +151,8 @@ const mostCopies = 50_000
 export type Budget = { spend(target: WireFields): void }
 
 /**
- * What including may add to an answer. A list that names one object often, or an object that names itself, makes
- * much of little, and more at every level.
+ * Limits the data that includes add to a response. A list that names one document often, or a document that names
+ * itself, multiplies at every level.
  */
 export function createBudget(access: Access): Budget {
   const most = largestAnswer(access)

@@ -40,7 +40,7 @@ export async function saveWithHooks<Answer extends WireFields>(
     const own = await runBefore(handlers, caller, { ...event, hook: 'beforeSave', object: after(original, object) })
     const isChanged = Object.keys(own).length > 0
     const whole = isChanged ? applyHookChanges(object, own) : object
-    // What hooks set is the operator's own: callers who may not add fields may still save.
+    // Values set by hooks are the operator's: callers who may not add fields can still save.
     const fitting = isChanged ? await widen(context, schema, whole) : schema
     const answer = await write(fitting, whole)
     const { unaskable } = hiddenFields(context.config, fitting, access)
@@ -56,7 +56,7 @@ function widen({ classes }: Context, { className }: ClassSchema, { changes }: Ob
   return classes.widen(className, typesOf(changes), { relations: relationsOf(changes) })
 }
 
-/** What the object is after the write, as far as it is known before. */
+/** The document after the write, as far as it is known before. */
 function after(original: WireFields | undefined, { changes, acl }: ObjectInput): WireFields {
   const { ACL, ...fields } = original ? applyChanges(original, changes) : Object.fromEntries(initialValues(changes))
   const kept = acl ? (decodeAcl(acl) as WireValue | undefined) : ACL

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { findRecords } from './findObjects.ts'
 import { getRecord } from './getObject.ts'
 
-/** Those used last come first, unless another order is asked for. */
+/** Sorted by last use, unless another order is given. */
 export const listSessionsEndpoint = defineEndpoint('listSessions', {
   handle: ({ context, caller, input }) =>
     findRecords<'listSessions'>(context, caller, '_Session', {

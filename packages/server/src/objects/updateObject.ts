@@ -85,7 +85,7 @@ async function updateRow(
   const sets = [sql`"updatedAt" = ${now}`, ...compileChanges(schema, object.changes)]
   if (object.acl) sets.push(sql`"_rperm" = ${object.acl._rperm}`, sql`"_wperm" = ${object.acl._wperm}`)
   const where = buildWriteFilter(schema, access, objectId, decisions)
-  // Who may write an object but not read it does not learn its values by adding nothing to them.
+  // Prevents reading a hidden value with a no-op increment.
   const reading: Decision = findDecision(schema, access, 'get') ?? { rows: 'none' }
   const readable = echoed.length === 0 ? undefined : writeRowFilter(schema, access, reading, 'read', sql`o`)
   const returning = [

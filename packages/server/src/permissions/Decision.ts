@@ -1,6 +1,6 @@
 /**
- * Which objects of a class an operation may reach at all. `pointing`: those of which one of the fields names the user.
- * What the access list of each object says comes on top.
+ * Documents of a class that an operation can reach. `pointing`: those with the user in one of the fields. The access
+ * list of each document applies in addition.
  */
 export type Decision =
   | { rows: 'all' }

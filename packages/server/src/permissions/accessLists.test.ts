@@ -24,7 +24,7 @@ async function makeNote(): Promise<string> {
   return `/classes/Note/${body.objectId}`
 }
 
-/** Who reads and writes it: `ar` for Ann and reading, `bw` for Bob and writing, `g` for a guest. */
+/** Readers and writers: `ar` for Ann reading, `bw` for Bob writing, `g` for a guest. */
 async function reach(path: string): Promise<string> {
   const seen: string[] = []
   for (const [name, token] of [

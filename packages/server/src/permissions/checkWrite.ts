@@ -16,7 +16,7 @@ import { decide, isGranted } from './decide.ts'
 /** Classes whose objects are written by statements of their own. */
 type OwnClass = '_User' | '_Session'
 
-/** What is no field of its own, or has rules of its own. */
+/** Names that are not fields of their own, or have their own rules. */
 const known = new Set([
   'objectId',
   'createdAt',
@@ -28,15 +28,15 @@ const known = new Set([
   ...derivedFields,
 ])
 
-/** What our own web application writes into users: made when it is first written, in production too. */
+/** User fields of our own web application: created on the first write, in production too. */
 const webAppFields = new Map<string, FieldTypeName>([
   ['language', 'String'],
   ['avatar', 'File'],
 ])
 
 /**
- * What the permissions of the class say to a write of a user or of a session. That it is the caller's own comes on top.
- * `objectId` is that of a user to be changed.
+ * Applies the class permissions to a write of a user or session. Ownership is checked in addition. `objectId` is the
+ * user to change.
  */
 export async function checkWrite(
   context: Context,
@@ -47,7 +47,7 @@ export async function checkWrite(
   objectId?: string,
 ): Promise<void> {
   if (caller.isMaster) return
-  // Who may write none of them must not widen their class.
+  // A caller who may write none of them must not add fields to their class.
   if (className === '_Session') requireSession(caller)
   if (objectId !== undefined && caller.session?.userId !== objectId) {
     throw new CountersignError('SessionMissing', `Cannot modify user ${objectId.slice(0, 64)}.`)
@@ -100,7 +100,10 @@ function need(className: OwnClass, operation: 'create' | 'update' | 'delete' | '
 /** Clients fill a class of the server's own so far and no further: the rest of its fields is the operator's. */
 const mostByClients = 100
 
-/** Who may add fields to a class. Those of the server's own are the operator's in production: one user would fill them for all. */
+/**
+ * Decides who may add fields. In production those of system classes are for operators: one user would fill them for
+ * all.
+ */
 export function decideNewFields(config: Config, schema: ClassSchema, access: Access): Decision {
   const decision = decide(schema, access, 'addField')
   const { className } = schema

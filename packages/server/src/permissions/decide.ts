@@ -13,7 +13,7 @@ const none: Decision = { rows: 'none' }
 
 const reading = new Set<ClassOperation>(['find', 'get', 'count'])
 
-/** What the permissions of a class let the caller do. Throws 119, or 101 where only a sign-in is lacking. */
+/** Permissions of a class for the caller. Throws 119, or 101 if only a sign-in is missing. */
 export function decide(schema: ClassSchema, access: Access, operation: ClassOperation): Decision {
   if (access.isMaster) return all
   const { className, permissions } = schema
@@ -45,7 +45,7 @@ function pointerFields(
   return [...new Set([...(ofClass ?? []), ...ofOperation])]
 }
 
-/** What the permissions of a class let the caller do; `undefined` where that is nothing. */
+/** Permissions of a class for the caller; `undefined` if there are none. */
 export function findDecision(schema: ClassSchema, access: Access, operation: ClassOperation): Decision | undefined {
   try {
     const decision = decide(schema, access, operation)
@@ -57,9 +57,8 @@ export function findDecision(schema: ClassSchema, access: Access, operation: Cla
 }
 
 /**
- * Whether the permissions of a class name the caller: for what is the operator's unless the operator says otherwise.
- * `*` names nobody here, since a class without permissions shows it, and a tool that writes back what it read must not
- * open anything.
+ * Returns true if the permissions name the caller, for operations reserved to the operator by default. `*` does not
+ * count: a class without permissions shows it, and a tool that writes back what it read must not open anything.
  */
 export function isGranted({ permissions }: ClassSchema, access: Access, operation: ClassOperation): boolean {
   const rights: { [entity: string]: true | string[] } = permissions?.[operation] ?? {}
@@ -100,7 +99,7 @@ export type HiddenFields = {
   always: ReadonlySet<string> | undefined
   /** Of objects whose field names the caller: of all rules that apply, only what each of them hides is hidden. */
   whereNamed: readonly { field: string; hidden: ReadonlySet<string> }[]
-  /** What conditions and orders may not speak of: the answer would tell what is hidden. */
+  /** Fields forbidden in conditions and orders: the result would reveal hidden values. */
   unaskable: ReadonlySet<string>
 }
 
@@ -113,7 +112,7 @@ const byField = 'userField:'
 /** A schema is never changed, so what follows from it is worked out once. */
 const rulesBySchema = new WeakMap<ClassSchema, { config: Config; rules: Rules }>()
 
-/** What `protectedFields` of the class and of the configuration hide from the caller. */
+/** Fields hidden from the caller by `protectedFields` of the class and of the configuration. */
 export function hiddenFields(config: Config, schema: ClassSchema, access: Access): HiddenFields {
   if (access.isMaster) return nothing
   const rules = rulesOf(config, schema)

@@ -3,7 +3,7 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Access } from '../roles/accessOf.ts'
 import type { Decision } from './Decision.ts'
 
-/** Whether the caller may read or write an object as it stands on the wire. The twin of `writeRowFilter`. */
+/** Checks read or write access to a document in wire form. Must agree with `writeRowFilter`. */
 export function mayAccess(
   schema: ClassSchema,
   access: Access,
@@ -30,7 +30,7 @@ function isListed(schema: ClassSchema, access: Access, right: 'read' | 'write', 
   return access.entities.some((entity) => Object.hasOwn(acl, entity) && acl[entity]?.[right] === true)
 }
 
-/** Whether a value is the user, or a list with the user in it. */
+/** Returns true for the user, or a list that contains the user. */
 export function namesUser(value: WireValue | undefined, userId: string | undefined): boolean {
   return Array.isArray(value) ? value.some((item) => pointsTo(item, userId)) : pointsTo(value, userId)
 }

@@ -77,7 +77,7 @@ describe('SEC-15: in production new fields of system classes are the operator’
     expect(answers.map((answer) => answer.replace(/^\d+/, ''))).toEqual(answers.map(() => '/119'))
     const after = await Promise.all(['_User', '_Session', '_Role', '_Installation'].map((n) => fieldsOf(server, n)))
     expect(after).toEqual(before)
-    // Nobody is left behind by a sign-up that was refused.
+    // A refused sign-up leaves no user behind.
     const { body } = await server.call('GET', '/users?count=1&limit=0', undefined, master)
     expect(body.count).toBe(1)
   })
@@ -198,7 +198,7 @@ describe('SEC-15: sessions heed the permissions and the hidden fields of their c
     for (const path of ['/sessions', '/classes/_Session']) {
       expect((await server.call('POST', path, {}, own)).body.code).toBe(119)
     }
-    // Nobody is ever kept from ending a session.
+    // Ending a session is always allowed.
     await allow({ delete: {} })
     const other = (await server.call('POST', '/loginAs', { userId: ann.objectId }, master)).body.sessionToken as string
     const ended = await server.call('DELETE', await sessionOf(server, { ...ann, token: other }), undefined, own)

@@ -10,7 +10,7 @@ import { createTestServer, type TestServer } from '../testing/createTestServer.t
 // A push service as browsers have one: https, and what arrives is opened by the keys of the browser.
 type Decrypt = (body: Buffer, keys: object) => Buffer
 
-// What browsers do with it: the counterpart that web-push brings along.
+// Decrypts like a browser, with the counterpart that web-push depends on.
 const require = createRequire(createRequire(import.meta.url).resolve('web-push'))
 const { decrypt } = require('http_ece') as { decrypt: Decrypt }
 
@@ -165,7 +165,7 @@ test('a device names nobody but its user, and gets nothing of the user who signe
   expect(again.status).toBe(200)
   expect((await push(toAnn)).status).toMatchObject({ numSent: 1 })
 
-  // How a browser ends its subscription.
+  // A browser ends its subscription this way.
   const gone = { deviceToken: null, pushKeys: { __op: 'Delete' }, user: { __op: 'Delete' } }
   expect((await server.call('POST', '/installations', { installationId, ...gone })).status).toBe(200)
   expect((await push(toAnn)).status).toMatchObject({ count: 0, numSent: 0, numFailed: 0 })

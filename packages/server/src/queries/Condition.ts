@@ -15,9 +15,9 @@ import type { Access } from '../roles/accessOf.ts'
 import { type Pattern, sizeOf } from './patterns/Pattern.ts'
 
 /**
- * Where a condition looks: a field with a column (`objectId`, `createdAt` and `updatedAt` among them), and for Object
- * and Array fields the keys of a dotted name. A way without numbers looks through the arrays that it meets, one level
- * at each key; one with a number in it is followed exactly, a number being a place in an array or a key.
+ * Location of a condition's value: a field with a column (`objectId`, `createdAt` and `updatedAt` included), and for
+ * Object and Array fields the keys of a dotted name. A path without numbers looks into arrays, one level at each key. A
+ * path with a number is exact: the number is an index of an array or a key.
  *
  * What lies there are its candidates: none, one or several values. Where the field is an Array, or a candidate is one,
  * the elements count as candidates besides the whole.
@@ -44,9 +44,9 @@ export type TextSearch = {
   readonly diacriticSensitive: boolean
 }
 
-/** What was read from a `where`, once, with every name checked and every value in its plain form. */
+/** Parsed `where`: every name is checked, and every value is in its plain form. */
 export type Condition =
-  /** What cannot be otherwise, such as a number in a field of texts. */
+  /** Constant result, such as for a number in a text field. */
   | { readonly kind: 'constant'; readonly holds: boolean }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }
   | { readonly kind: 'any'; readonly of: readonly Condition[] }
@@ -61,9 +61,9 @@ export type Condition =
       readonly operator: '<' | '<=' | '>' | '>='
       readonly value: string | number | boolean | WireDate
     }
-  /** There is something, even if it is null. */
+  /** True for any value, even null. */
   | { readonly kind: 'exists'; readonly place: Place }
-  /** There is something that is not null. */
+  /** True for any value except null. */
   | { readonly kind: 'hasValue'; readonly place: Place }
   /** An array, each element of which equals one of the values. */
   | { readonly kind: 'containedBy'; readonly place: Place; readonly values: readonly WireValue[] }
@@ -104,7 +104,7 @@ export type Condition =
         readonly schema: ClassSchema
         readonly decision: Decision
         readonly objectId: string
-        /** What hooks of the owner's class ask of it besides. */
+        /** Further condition from hooks of the owner's class. */
         readonly condition: Condition
       }
       readonly field: string
@@ -135,7 +135,7 @@ export function not(of: Condition): Condition {
 
 const mostParts = 20
 
-/** Which fields a condition asks about and how, without any value: for the log and for operators. */
+/** Describes the fields and operators of a condition, without values: for the log and for operators. */
 export function describeCondition(condition: Condition, nameOf = nameWithPath): string {
   switch (condition.kind) {
     case 'constant':
@@ -171,7 +171,7 @@ function nameWithPath({ field, path }: Place): string {
   return [field, ...path].join('.')
 }
 
-/** Whether a condition, or a subquery of it, is decided by a pattern: the one thing whose cost its length hides. */
+/** Returns true if a condition or a subquery contains a pattern, whose cost does not depend on its length. */
 export function hasPattern(condition: Condition): boolean {
   switch (condition.kind) {
     case 'pattern':
@@ -192,8 +192,8 @@ export function hasPattern(condition: Condition): boolean {
 }
 
 /**
- * Whether a condition can be decided from the object alone. Subqueries and relations ask about other rows, a text
- * search needs PostgreSQL's dictionaries, and a session's token is kept only in the database.
+ * Returns true if a condition can be decided from the document alone. Subqueries and relations depend on other rows, a
+ * text search needs PostgreSQL's dictionaries, and session tokens are only in the database.
  */
 export function isMatchable(condition: Condition): boolean {
   switch (condition.kind) {
@@ -215,7 +215,7 @@ export function isMatchable(condition: Condition): boolean {
   }
 }
 
-/** What a condition costs for an object: for each letter of a field, and besides. */
+/** Cost of a condition for a document: per letter of a field, plus a fixed part. */
 type Cost = { field: string; perLetter: number; flat: number }
 
 /** A condition is never changed, so its costs are listed once. */
@@ -225,8 +225,8 @@ const costsByCondition = new WeakMap<Condition, readonly Cost[]>()
 const leastWork = 500
 
 /**
- * What it takes to decide a condition for an object, in letters of a text times states of a pattern: a tenth of a
- * microsecond each. Patterns, long lists of values and long lists in the object are what makes it long.
+ * Cost of a condition for a document, in letters of a text times states of a pattern: a tenth of a microsecond each.
+ * Patterns, long lists of values and long lists in the document dominate.
  */
 export function workOf(condition: Condition, object: WireFields | undefined): number {
   const costs = costsByCondition.get(condition) ?? listCosts(condition)
@@ -313,7 +313,7 @@ export function countConditions(parser: QueryParser, more: number): void {
   }
 }
 
-/** Whether a guess at a hidden value was right must not show in what is found, nor in its order. */
+/** Rejects conditions on hidden fields: neither the result nor its order may confirm a guess. */
 export function checkAskable({ config, access }: QueryScope, schema: ClassSchema, field: string): void {
   if (access.isMaster || !hiddenFields(config, schema, access).unaskable.has(field)) return
   throw new CountersignError(
@@ -322,7 +322,7 @@ export function checkAskable({ config, access }: QueryScope, schema: ClassSchema
   )
 }
 
-/** Who asks, and what the question is measured by. */
+/** Caller and limits of a query. */
 export type QueryScope = {
   readonly classes: Classes
   readonly config: Config
@@ -330,7 +330,7 @@ export type QueryScope = {
   readonly now: Date
 }
 
-/** What a name of a query may look like. */
+/** Pattern of names in a query. */
 const pattern = /^[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*$/
 
 const deepestPath = 20
@@ -362,7 +362,7 @@ export function resolvePlace(schema: ClassSchema, [field, ...path]: readonly [st
   return { field, type: known.type, path, ...(known.targetClass !== undefined && { targetClass: known.targetClass }) }
 }
 
-/** Whether the place is inside JSON, where each value has a type of its own. */
+/** Returns true inside JSON, where each value has a type of its own. */
 export function isJson({ type, path }: Place): boolean {
   return path.length > 0 || type === 'Array' || type === 'Object'
 }

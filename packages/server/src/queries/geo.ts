@@ -8,7 +8,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180
 /** A part of the plane, in degrees. */
 export type Box = { south: number; north: number; west: number; east: number }
 
-/** What a point within the distance cannot lie outside of: one box, or two where it reaches across the date line. */
+/** Bounding boxes of a radius: one, or two across the date line. */
 export function boxesAround({ latitude, longitude }: WireGeoPoint, distance: number): Box[] {
   // A little more than needed: what lies on the edge must not be lost to rounding.
   const reach = (distance * 180) / Math.PI + 1e-6

@@ -64,7 +64,7 @@ afterAll(() => server.stop())
 
 type Case = { where: WireWhere; condition: Condition }
 
-/** Which objects the database finds for each of the conditions; `undefined` where it refuses a value of theirs. */
+/** Documents that the database finds for each condition; `undefined` if it rejects a value. */
 async function ask(cases: Case[]): Promise<(Set<string> | undefined)[]> {
   const writer = { access: scope.access, aliases: 0 }
   const tests = cases.map(({ condition }) => sql`(${writeWhere(writer, condition, sql`t`)}) is true`)

@@ -12,8 +12,8 @@ type Of<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>
 type Typed = { [key: string]: WireValue }
 
 /**
- * Whether an object as it stands on the wire is one that the conditions ask for: the twin of `writeWhere`, for objects
- * in memory. Conditions that `isMatchable` refuses are never given to it.
+ * Evaluates conditions on a document in memory. Must agree with `writeWhere`. Never called for conditions that
+ * `isMatchable` rejects.
  */
 export function matches(condition: Condition, object: WireFields): boolean {
   switch (condition.kind) {
@@ -154,7 +154,7 @@ function liesSo(condition: Of<'near'> | Of<'box'> | Of<'polygon'> | Of<'surround
 
 type Parts = { [key: string]: WireValue }
 
-/** What an object has at a place in JSON: the twin of `writeSome`. */
+/** Values of a document at a place in JSON. Must agree with `writeSome`. */
 function findCandidates(place: Place, object: WireFields, which: 'whole' | 'elements'): WireValue[] {
   const base = Object.hasOwn(object, place.field) ? object[place.field] : undefined
   if (base === undefined || base === null) return []

@@ -43,7 +43,9 @@ const forms = `use "now", "in 2 days 1 hour" or "3 weeks ago"`
 
 type Constraints = { [operator: string]: WireValue }
 
-/** What `{ key: value }` asks: equality, operators, or both. Without a place nothing holds but what is missing. */
+/**
+ * Reads `{ key: value }`: equality, operators, or both. Without a place only conditions for missing values are true.
+ */
 export function readConstraints(
   parser: QueryParser,
   place: Place | undefined,

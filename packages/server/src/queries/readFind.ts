@@ -8,7 +8,7 @@ import { type Condition, checkAskable, type QueryScope, readName, resolvePlace }
 import type { Sort } from './Sort.ts'
 import type { WrittenSort } from './writeOrder.ts'
 
-/** What a query asks besides its class: read from the parameters, names not yet looked up. */
+/** Query options besides the class: parsed from the parameters, names not yet resolved. */
 export type Find = {
   readonly where: WireValue | undefined
   readonly order: readonly string[]
@@ -79,7 +79,7 @@ export function isGet(where: WireValue | undefined): boolean {
   return entries.length === 1 && entries[0]?.[0] === 'objectId' && typeof entries[0][1] === 'string'
 }
 
-/** Which parts of objects are wanted: the parameters that a query and the reading of one object share. */
+/** Requested parts of documents: parameters shared by queries and reads of one document. */
 export function readSelection(input: Input): Pick<Find, 'keys' | 'excludeKeys' | 'include'> {
   return {
     keys: input.keys === undefined || input.keys === null ? undefined : readNames(input.keys, 'keys'),
@@ -173,7 +173,7 @@ function readSort(scope: QueryScope, schema: ClassSchema, entry: string, conditi
   return place && { by: 'place', place, descending }
 }
 
-/** What is asked of every object, not only of some alternatives. */
+/** Finds a condition that every document must meet, not only some alternatives. */
 export function findPart(condition: Condition, kind: 'near' | 'text'): Condition | undefined {
   if (condition.kind === kind) return condition
   return condition.kind === 'all' ? condition.of.find((part) => part.kind === kind) : undefined
@@ -187,7 +187,7 @@ export function writeCursor(query: string, values: WireValue[]): string {
   return Buffer.from(JSON.stringify([query, ...values])).toString('base64url')
 }
 
-/** What a cursor belongs to: it makes no sense for another class, condition or order. */
+/** Binds a cursor to its class, condition and order. */
 export function fingerprintQuery(className: string, where: WireValue | undefined, order: readonly string[]): string {
   return hash('sha256', JSON.stringify([className, where ?? {}, order]), 'base64url').slice(0, 12)
 }
@@ -214,7 +214,7 @@ function isPlain(value: unknown): boolean {
   return value === null || typeof value !== 'object' || JSON.stringify(value).length < 100_000
 }
 
-/** What comes after the values in the order. */
+/** Condition for rows after the given values in the order. */
 export function writeAfter(sorts: readonly WrittenSort[], values: readonly WireValue[]): Fragment {
   const [sort, ...rest] = sorts
   const [value, ...others] = values
@@ -241,7 +241,7 @@ function typedValue(type: string, value: WireValue): Fragment {
   return sql`${sql.param(stored)}::${sql.raw(type)}`
 }
 
-/** What the log says of a slow query. Never its values: they may be anybody's secrets. */
+/** Description of a slow query for the log. Never its values: they may be secrets. */
 export type QueryDescription = {
   className: string
   operation: string

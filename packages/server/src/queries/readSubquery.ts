@@ -5,7 +5,7 @@ import { all, type QueryParser, type Subquery, unexpired, type Where } from './C
 
 type Parts = { [key: string]: WireValue }
 
-/** What the clients' own query objects carry along; none of it changes which objects are meant. */
+/** Members that clients' query objects carry; they do not change the result. */
 const ignored = new Set([
   'limit',
   'skip',

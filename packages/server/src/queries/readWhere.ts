@@ -133,7 +133,7 @@ function readRelatedTo(parser: QueryParser, schema: ClassSchema, value: WireValu
   return { kind: 'relatedTo', owner: { schema: owner, decision, objectId, condition }, field }
 }
 
-/** What can be asked of a relation: whom it holds. */
+/** Reads a condition on a relation: its members. */
 function readRelation(parser: QueryParser, schema: ClassSchema, field: string, value: WireValue): Condition {
   const { className } = schema
   const target = schema.relations.get(field) ?? ''

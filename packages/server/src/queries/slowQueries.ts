@@ -15,7 +15,7 @@ declare module '../context/Context.ts' {
 /** An index that would serve a query: fields with their direction. The first `equal` of them are asked for by equality. */
 export type WantedIndex = { fields: [name: string, direction: 1 | -1 | 'text'][]; equal: number }
 
-/** What is kept of queries of one shape that took long. Never a value: those may be anybody's secrets. */
+/** Record of slow queries of one shape. Never a value: it may be a secret. */
 export type SlowQuery = {
   id: string
   className: string
@@ -32,7 +32,7 @@ export type SlowQuery = {
   statement: { text: string; values: number } | undefined
 }
 
-/** What was asked, as far as it is recorded. */
+/** Recorded parts of a query. */
 type AskedQuery = {
   schema: ClassSchema
   operation: 'find' | 'count'
@@ -163,7 +163,7 @@ function listSorted(sorts: readonly Sort[], equal: ReadonlySet<string>): WantedI
   return fields
 }
 
-/** Whether an index that is there does what the wanted one would. */
+/** Returns true if an existing index serves the wanted one. */
 export function isServedBy({ fields, equal }: WantedIndex, there: WantedIndex['fields'], isUnique: boolean): boolean {
   const names = there.map(([name]) => name)
   const asked = fields.slice(0, equal).map(([name]) => name)

@@ -142,7 +142,7 @@ export function writeTextSearch(place: Place, search: TextSearch, alias: Fragmen
   return exact ? sql`(${found} and ${exact})` : found
 }
 
-/** How well a text answers to the search: the order of `$score`. */
+/** Rank of a text for the search: the order of `$score`. */
 export function writeTextScore(place: Place, search: TextSearch, alias: Fragment): Fragment {
   const query = writeTextQuery(search)
   if (query === undefined) return sql`0::float8`
@@ -181,8 +181,8 @@ export function columnOf(place: Place, alias: Fragment): Fragment {
 }
 
 /**
- * Whether one of the values at a place in JSON is as `test` says. A way without numbers is a JSON path, which looks
- * through arrays; one with numbers is followed exactly. Both are bound values, never text of the statement.
+ * Applies `test` to the values at a place in JSON. A path without numbers is a JSON path, which looks into arrays; one
+ * with numbers is exact. Both are bound values, never text of the statement.
  */
 export function writeSome(
   writer: SqlWriter,

@@ -22,15 +22,15 @@ const types: { [type in FieldTypeName]: string } = {
 }
 const neverNull = new Set(['objectId', 'createdAt', 'updatedAt'])
 
-/** What decides how absent values are spoken of. */
+/** Input that decides how absent values are ordered. */
 export type SortSetting = { schema: ClassSchema; condition: Condition }
 
 /** The order with the id at its end: what is equal otherwise must not change places between two pages. */
 export function writeSorts({ schema, condition }: SortSetting, sorts: readonly Sort[], alias: Fragment): WrittenSort[] {
   const present = presentFields(condition)
   const indexed = new Set([...schema.indexes.values()].flatMap(({ fields }) => [...fields.keys()]))
-  // Where no value can be absent, nothing is said of them: then an index that was made by hand serves the order too.
-  // Our own indexes are made for what is said otherwise.
+  // If no value can be absent, no null order is written, so that indexes made by hand serve the order. Our own indexes
+  // are made for the other form.
   const isCertain = (field: string) => neverNull.has(field) || (present.has(field) && !indexed.has(field))
   const written = sorts.map((sort) => writeSort(sort, isCertain, alias))
   if (sorts.some((sort) => sort.by === 'place' && sort.place.field === 'objectId')) return written

@@ -44,7 +44,7 @@ function writeSelect(
   )
 }
 
-/** Whether a value at the place, as JSON, is as `test` says. */
+/** Applies `test` to each value at the place, as JSON. */
 function writeEachValue(
   writer: SqlWriter,
   place: Place,
@@ -187,7 +187,7 @@ function writeRelation(
   return sql`exists (select from ${table} ${join} where ${sql.join(tests, ' and ')})`
 }
 
-/** What the owner holds is as secret as the owner: who may not read it finds nothing. */
+/** The members of a relation are as secret as its owner: a caller who may not read the owner finds nothing. */
 function writeRelatedTo(
   writer: SqlWriter,
   { owner, field }: Extract<Condition, { kind: 'relatedTo' }>,

@@ -2,7 +2,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 
-/** What a caller may say when a row or a class asks who is there. */
+/** The caller's identities in access-list checks. */
 export type Access = {
   /** Above every rule. */
   isMaster: boolean
@@ -23,7 +23,7 @@ const guest: Access = { isMaster: false, entities: ['*'] }
  */
 const accessByCaller = new WeakMap<Caller, Promise<Access>>()
 
-/** What the caller answers to when a class or an object asks who is there. */
+/** The caller's identities in checks of classes and documents. */
 export function accessOf(context: Context, caller: Caller): Promise<Access> {
   const before = accessByCaller.get(caller)
   if (before) return before

@@ -47,7 +47,7 @@ describe('SEC-12: in production roles are the operator’s', () => {
 
   test('the permission of the class opens it to those it names, and `*` names nobody', async () => {
     const bob = await server.signUp('bob')
-    // What every schema shows as its default is no decision of the operator's.
+    // The default that every schema shows is not the operator's decision.
     await allow(all)
     expect((await create('by all', { token: ann.token })).body.code).toBe(119)
     await allow({ [ann.objectId]: true })

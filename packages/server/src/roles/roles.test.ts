@@ -28,7 +28,7 @@ const role = async (name: string, body: object = {}) => {
 }
 const change = (id: string, body: object, options: object = { master: true }) =>
   server.call('PUT', `/roles/${id}`, body, options)
-/** Whether the user's roles open what is open to one of them alone. */
+/** Checks that the user's roles grant access to a document of one role. */
 const holds = async (user: { token: string }, name: string) => {
   const ACL = { [`role:${name}`]: { write: true } }
   const { body } = await server.call('POST', '/classes/Door', { ACL }, { master: true })

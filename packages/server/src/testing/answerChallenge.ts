@@ -1,7 +1,7 @@
 import type { CallOptions, TestServer } from './createTestServer.ts'
 import type { Signer } from './signIn.ts'
 
-/** What binds a challenge to its asker, in tests: one installation for all who do not say otherwise. */
+/** Binding of a challenge to its browser in tests: one installation by default. */
 export const installation = { 'X-Parse-Installation-Id': 'test-installation' }
 
 /** Asks the server for a challenge and signs it with a true key. */

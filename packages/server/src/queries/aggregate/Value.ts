@@ -3,7 +3,7 @@ import type { ClassSchema } from '../../classes/ClassSchema.ts'
 import { inferFieldType } from '../../classes/columns.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 
-/** What a piece of SQL in a pipeline yields. `json` holds whatever is not one of the others. */
+/** Type of an SQL expression in a pipeline. `json` stands for all others. */
 export type ValueType = 'number' | 'text' | 'boolean' | 'date' | 'pointer' | 'json'
 
 export type Value = {

@@ -17,7 +17,7 @@ export type Work = {
   mostLetters: number
 }
 
-/** What the expressions of a stage can name: columns by field, and variables. */
+/** Names available to the expressions of a stage: columns by field, and variables. */
 export type Scope = {
   columns: ReadonlyMap<string, Value>
   /** After `$replaceRoot`: the object in which every other field is looked for. */
@@ -33,13 +33,13 @@ export type Rows = {
   order?: Fragment
 }
 
-/** What an expression is written in. */
+/** Context of an expression. */
 export type Place = { work: Work; scope: Scope; depth: number }
 
 export type Emitted = {
   columns: Iterable<readonly [string, Value]>
   rest?: Value
-  /** What follows the list of columns: `from …`, `where …`, `group by …`. */
+  /** Rest of the statement after the columns: `from …`, `where …`, `group by …`. */
   body: Fragment
   /** The expression that keeps the order of the rows. */
   order?: Fragment

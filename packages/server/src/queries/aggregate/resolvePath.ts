@@ -14,7 +14,7 @@ export function fieldOf(name: string): string {
   return oldNames.get(name) ?? name
 }
 
-/** What `$field`, `$field.inside`, `$_p_pointer` or `$$variable` stands for. */
+/** Resolves `$field`, `$field.inside`, `$_p_pointer` or `$$variable`. */
 export function resolvePath({ work: { now }, scope }: Place, path: string): Value {
   if (!path.startsWith('$$')) return lookUp(scope, path.slice(1))
   const [name = '', ...rest] = path.slice(2).split('.')

@@ -158,7 +158,7 @@ function unwind(work: Work, rows: Rows, argument: unknown): Rows {
   const list = lookUp(scope, path.slice(1))
   const piece = asJson(list)
   const [lateral, item, position] = [work.fresh('u'), work.fresh('e'), work.fresh('p')]
-  // What is no list counts as a list of itself.
+  // A single value counts as a list of one.
   const source = sql`case
     when jsonb_typeof(${piece}) = 'array' then ${piece}
     when ${piece} is null then '[]'

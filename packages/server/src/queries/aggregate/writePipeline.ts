@@ -140,7 +140,7 @@ export function writeDistinct(scope: QueryScope, schema: ClassSchema, field: unk
   const first = where ? [{ $match: where }] : []
   const last = { $project: { objectId: 0, value: '$_id' } }
   const type = schema.fields.get(field)?.type
-  // Where a column holds one plain value there is nothing to take apart.
+  // A column with a plain value needs no unwinding.
   if (type === 'String' || type === 'Number' || type === 'Boolean' || type === 'Date') {
     return writePipeline(scope, schema, [
       ...first,

@@ -23,7 +23,7 @@ export type PatternNode =
 
 export type Pattern = {
   readonly tree: PatternNode
-  /** Where it only asks for a text: neither a pattern nor its dangers are needed. */
+  /** Plain text, if the pattern is nothing else: the pattern engine and its risks are avoided. */
   readonly plain?: { readonly at: 'anywhere' | 'start' | 'end' | 'whole'; readonly text: string }
 }
 

@@ -5,7 +5,7 @@ const ranges = (text: string): CodeRange[] => text.split(' ').map((pair) => [cod
 
 const digits = ranges('09')
 const words = ranges('09 AZ __ az')
-/** What JavaScript counts as white space, too. */
+/** White space as JavaScript defines it, too. */
 const spaces: CodeRange[] = [
   [0x09, 0x0d],
   [0x20, 0x20],
@@ -70,7 +70,7 @@ export function complement(given: readonly CodeRange[]): CodeRange[] {
   return rest
 }
 
-/** Where the alphabets with two cases stand. */
+/** Ranges of alphabets with two cases. */
 const casedRanges: CodeRange[] = [
   [0x41, 0x24ff],
   [0x2c00, 0x2d2d],

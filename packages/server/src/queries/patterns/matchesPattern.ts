@@ -10,8 +10,8 @@ const machinesByPattern = new WeakMap<Pattern, Machine>()
 const mostWork = 2_000_000
 
 /**
- * Whether the pattern is found in the text: the twin of what PostgreSQL answers. All ways through the pattern are
- * followed at once, so the work grows with the text and never with the number of ways.
+ * Searches the text for the pattern, with the same result as PostgreSQL. Follows all paths in parallel, so the work
+ * grows with the text, never with the number of paths.
  */
 export function matchesPattern(pattern: Pattern, text: string): boolean {
   const { plain } = pattern
@@ -31,7 +31,7 @@ function sizeOf({ steps, looks }: Machine): number {
   return looks.reduce((sum, look) => sum + sizeOf(look.machine), steps.length)
 }
 
-/** Where in the text a match can end (`backwards`: begin), with matches beginning anywhere. */
+/** Positions where a match can end (`backwards`: begin), with matches beginning anywhere. */
 function search(machine: Machine, codes: readonly number[], backwards: boolean, first = false): Uint8Array {
   const found = new Uint8Array(codes.length + 1)
   const looks = machine.looks.map(({ direction, negated, machine: inner }) => {
@@ -85,7 +85,7 @@ function holds(ranges: readonly CodeRange[], code: number): boolean {
   return false
 }
 
-/** What leads from one state to the next: a letter, nothing, or a look around that must hold. */
+/** Transition between states: a letter, nothing, or a lookaround that must match. */
 type Step =
   | { kind: 'letter'; ranges: readonly CodeRange[]; to: number }
   | { kind: 'free'; to: number }
@@ -124,7 +124,7 @@ function compilePattern(tree: PatternNode, backwards = false): Machine {
       case 'repeat':
         return repeat(node, from)
       case 'look': {
-        // What comes after is looked for from the end of the text on, so that each letter is read once.
+        // Lookaheads are evaluated from the end of the text, so each letter is read once.
         const machine = compilePattern(node.of, node.direction === 'ahead')
         const look = looks.push({ direction: node.direction, negated: node.negated, machine }) - 1
         return leave(from, (to) => ({ kind: 'look', look, to }))

@@ -215,7 +215,7 @@ function readCounts(text: string): [least: number, most: number] {
   return counts
 }
 
-/** What stands in brackets. */
+/** Reads a bracket expression. */
 function readSet(reader: PatternReader): PatternNode {
   const isNegated = reader.source[reader.at] === '^'
   if (isNegated) reader.at++

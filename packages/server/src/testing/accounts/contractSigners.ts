@@ -4,7 +4,7 @@ import type { Signer } from '../signIn.ts'
 
 export type Key = ReturnType<typeof createWallet>
 export const on = { chainId: 31_337 }
-/** Who signs for a contract: its address, and a key that it takes for its owner's. */
+/** Signer for a contract: its address, and a key that it accepts as its owner's. */
 export const as = (
   address: string,
   owner: Pick<Key, 'signMessage'>,

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 type Algorithm = 'ES256' | 'EdDSA' | 'RS256'
 type Cbor = number | string | Uint8Array | Cbor[] | Map<number | string, Cbor>
 
-/** What a test may bend: each part is what an honest browser and authenticator would give unless it is named. */
+/** Parts that a test may falsify; all others are those of an honest browser and authenticator. */
 export type Bend = {
   origin?: string
   rpId?: string

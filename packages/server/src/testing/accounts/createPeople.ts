@@ -48,7 +48,7 @@ const asking = (token: string, from: string) => ({ token, headers: { 'X-Parse-In
 
 const page = (cookie = '') => ({ 'X-Countersign-Session': 'cookie', ...(cookie && { Cookie: cookie }) })
 
-/** Whether an answer is that of this account: a wallet that is nobody's opens a new one. */
+/** Returns true for a response of this account: an unlinked wallet opens a new one. */
 const opened = ({ status, body }: Answer, { objectId }: Person) => status < 300 && body.objectId === objectId
 
 /** People with everything that may open an account, and each way to try it. */

@@ -97,7 +97,7 @@ export function createVictims(serverOf: () => TestServer) {
     }
   }
 
-  /** All that opens the account, ends it or tells its owner of a stranger. */
+  /** Everything that opens the account, ends it or warns its owner. */
   async function snapshot({ objectId }: Victim): Promise<Record<string, unknown>> {
     const read = (text: string) => serverOf().context.db.query({ text, values: [objectId] })
     return {

@@ -8,7 +8,7 @@ export const as = (token: string) => ({ token, headers: installation })
 
 export type Wallet = { objectId: string; address: string; primary: boolean; label?: string }
 
-/** What a user does with the wallets of the account. */
+/** Calls of a user for the account's wallets. */
 export function createWalletCalls(serverOf: () => TestServer) {
   const me = (token: string) => serverOf().call('GET', '/users/me', undefined, { token })
 

@@ -4,5 +4,5 @@ import type { Answer } from '../createTestServer.ts'
 export const step = 30_000
 export const refused = ({ status, body }: Answer) => [status, body.reason]
 
-/** What the second step of a sign-in names the first one by. */
+/** Ticket by which the second step of a sign-in names the first. */
 export const ticketOf = (answer: Answer) => String((answer.body.params as { ticket?: string })?.ticket)

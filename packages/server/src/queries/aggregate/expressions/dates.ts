@@ -22,7 +22,7 @@ const parts: { [name: string]: (local: Fragment) => Fragment } = {
   $isoWeekYear: part('isoyear'),
 }
 
-/** What stands for each directive of `$dateToString` in PostgreSQL. */
+/** PostgreSQL format of each `$dateToString` directive. */
 const directives: { [directive: string]: string } = {
   Y: 'YYYY',
   m: 'MM',
