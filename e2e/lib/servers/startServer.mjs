@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { findFreePort } from './findFreePort.mjs'
 
 const entry = fileURLToPath(new URL('../../../packages/server/bin/countersign.js', import.meta.url))
-// One that lives for seconds gains nothing by code that V8 makes faster in the background, and loses by waiting for it.
+// A process that lives for seconds gains nothing from V8's background optimization, and loses time waiting for it.
 const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc']
 const clock = new URL('./movableClock.mjs', import.meta.url).href
 

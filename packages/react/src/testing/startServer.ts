@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const main = join(import.meta.dirname, '../../../server/bin/countersign.js')
 const clock = join(import.meta.dirname, 'movableClock.mjs')
 const hashes = join(import.meta.dirname, '../../../server/src/testing/cheapHashes.mjs')
-// One that lives for seconds gains nothing by code that V8 makes faster in the background, and loses by waiting for it.
+// A process that lives for seconds gains nothing from V8's background optimization, and loses time waiting for it.
 const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc', '--import', clock, '--import', hashes]
 
 export type TestServer = {

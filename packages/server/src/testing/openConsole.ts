@@ -3,7 +3,7 @@ import { type Answer, createTestServer, type TestServer } from './createTestServ
 
 export type ConsoleUser = { objectId: string; token: string }
 
-/** What asks for the rights of an operator. */
+/** Header that requests an operator's rights. */
 export const inConsole = { 'X-Countersign-Console': '1' }
 
 const names = ['root', 'helper', 'watcher', 'ann'] as const

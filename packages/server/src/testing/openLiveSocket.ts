@@ -5,7 +5,7 @@ export type LiveFrame = { op: string; [name: string]: unknown } & { object?: Rec
 
 export type LiveSocket = {
   socket: WebSocket
-  /** Everything that came, in order. */
+  /** All received frames, in order. */
   frames: LiveFrame[]
   send(frame: object | string): void
   /** The next frame that nobody took yet and that fits. */

@@ -1,6 +1,6 @@
 import type { Answer, TestServer } from './createTestServer.ts'
 
-/** What signs: a key, or a contract account through its owner. */
+/** Signer: a key, or a contract account through its owner. */
 export type Signer = { address: string; signMessage(parameters: { message: string }): Promise<string> }
 
 export const asker = { 'X-Parse-Installation-Id': 'browser-one' }

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 
 export type IpfsNode = {
   url: string
-  /** What was added, by the id that it got. */
+  /** Added content by id. */
   pinned: Map<string, Buffer>
   requests: { path: string; authorization: string | undefined }[]
-  /** What the next request is answered with, instead of an id. */
+  /** Response to the next request, instead of an id. */
   answer?: { status: number; text: string } | undefined
   stop(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** What the issuer answers a code with; tests change it to play a provider that is broken or hostile. */
+/** Token issued for a code; tests change it to simulate a broken or hostile provider. */
 export type IssuedToken = {
   claims?: JWTPayload
   /** Written in place of the signed token; nothing for none, as OAuth 2 has it. */
@@ -15,9 +15,9 @@ export type Issuer = {
   url: string
   clientId: string
   clientSecret: string
-  /** What the next code gives. */
+  /** Token for the next code. */
   next: IssuedToken
-  /** What discovery answers besides what is right. */
+  /** Overrides of the discovery document. */
   discovery: { [name: string]: unknown }
   /** The answers of paths that are none of OpenID Connect, such as the profile of OAuth 2. */
   resources: { [path: string]: unknown }

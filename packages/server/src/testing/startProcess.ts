@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../bin/countersign.js', import.meta.url))
 
-// One that lives for seconds gains nothing by code that V8 makes faster in the background, and loses by waiting for it.
+// A process that lives for seconds gains nothing from V8's background optimization, and loses time waiting for it.
 const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc']
 
 export type ServerProcess = {
   url: string
   child: ChildProcess
-  /** What it has written so far. */
+  /** Output so far. */
   output(): string
   exited: Promise<number | null>
 }

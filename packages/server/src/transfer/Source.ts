@@ -5,11 +5,11 @@ export type SourceDocument = {
   form: 'rest' | 'mongo'
   /** Absent where it could not be read. */
   fields?: Record<string, unknown>
-  /** Where to go on after this one. Only its source understands it. */
+  /** Position to continue after this one. Opaque outside of its source. */
   position: string
 }
 
-/** What a class is in the source, in the words of the schema API. */
+/** Class of the source, in the form of the schema API. */
 export type SourceClass = {
   className: string
   fields: Record<string, WireValue>
@@ -17,7 +17,7 @@ export type SourceClass = {
   indexes?: WireFields
 }
 
-/** What becomes of the objects of a unit. */
+/** Target for the documents of a unit. */
 export type UnitTarget =
   | { as: 'objects'; className: string }
   | { as: 'relation'; className: string; field: string }
@@ -41,7 +41,7 @@ export type Source = {
   identity: string
   classes(): Promise<SourceClass[]>
   units(classes: SourceClass[]): Promise<Unit[]>
-  /** What was found and is not taken, each as a sentence. */
+  /** Content that is not imported, each as a sentence. */
   leftOut: string[]
   /** The content of a file by its name; `undefined` where the source does not have it. */
   openFile(name: string, url: string | undefined): Promise<SourceFile | undefined>
@@ -64,7 +64,7 @@ const skipped = new Map([
   ['_ExportProgress', 'the progress of an export'],
 ])
 
-/** What becomes of a collection or file of this name; a sentence where it is not taken. */
+/** Target of a collection or file by name; a sentence if it is not imported. */
 export function targetOf(name: string): UnitTarget | string {
   const [, field, className] = /^_Join:([A-Za-z0-9_]+):([A-Za-z0-9_]+)$/.exec(name) ?? []
   if (field !== undefined && className !== undefined) return { as: 'relation', className, field }

@@ -26,9 +26,9 @@ const longest = 10 * 60_000
 const apart = new Set(['_User', '_Session', '_Role', '_EthAddress', '_SolAddress'])
 
 /**
- * Everything that the server keeps of the caller, as one JSON text that is written while it is read. Secrets are
- * kept as hashes and stay here: they are no use to their owner, and much to a thief. For the same reason a fresh proof is
- * needed: a page that was left open must not give the whole account away in one file.
+ * Exports everything stored about the caller as one JSON text, streamed. Secrets stored as hashes are left out: they
+ * are useless to the owner and valuable to a thief. Requires a fresh proof: a page left open must not give the whole
+ * account away in one file.
  */
 export async function exportAccount(context: Context, caller: Caller): Promise<Readable> {
   const { userId } = requireSession(caller)
@@ -93,7 +93,7 @@ async function listRememberedDevices({ db, clock }: Context, userId: string): Pr
   return rows.map(({ created, expires }) => ({ createdAt: created.toISOString(), expiresAt: expires.toISOString() }))
 }
 
-/** Those that the account was made with. What the operator noted on them is the operator's. */
+/** Invitations that the account was created with, without the operator's notes. */
 async function listInvitations({ db }: Context, userId: string): Promise<object[]> {
   const rows = await db.query<{ email: string | null; role: string | null; created: Date; used: Date }>(
     sql`select email, role, created, used from countersign.invitations where used_by = ${userId} order by used`,

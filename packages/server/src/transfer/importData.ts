@@ -32,7 +32,7 @@ export type ImportOptions = {
   source: Source
   /** Reads every unit from its beginning, whatever an earlier run has done. */
   restart?: boolean
-  /** Whether only wallets are taken that the older server saw a signature of. */
+  /** Imports only wallets whose signature the older server verified. */
   provenWalletsOnly?: boolean
   sessions?: boolean
   files: FilePlan
@@ -87,7 +87,7 @@ export async function importData(options: ImportOptions): Promise<ImportReport> 
   }
 }
 
-/** Whose data came, when, and how much of it. One that was killed has a beginning and no end. */
+/** Records an import: source, time and amount. A killed one has a start and no end. */
 async function noteAudit(db: Database, action: string, subject: string, details: object = {}): Promise<void> {
   await db.query(sql`
     insert into countersign.audit (at, actor, action, subject, details)
@@ -123,7 +123,7 @@ function isOwn(className: string, name: string): boolean {
   return (className === '_User' && ['password', 'authData', 'sessionToken'].includes(name)) || name === 'sessionToken'
 }
 
-/** What is not understood is closed, never open. */
+/** Permissions that are not understood are closed, never open. */
 function keepPermissions(schema: ClassSchema, permissions: WireValue, notes: Notes): ClassPermissions {
   const plain = dropFalse(permissions)
   try {

@@ -9,10 +9,10 @@ import { chooseStore, getStore } from '../files/stores/getStore.ts'
 import type { ImportedRow } from './encodeRow.ts'
 import { type Source, TransferError } from './Source.ts'
 
-/** What becomes of files: copied into the store of this server, or left where they are. */
+/** Handling of files: copied to this server's store, or left at their place. */
 export type FilePlan = {
   mode: 'copy' | 'keep'
-  /** Where files are read whose objects hold a name alone, such as https://files.example.org/ */
+  /** Base URL of files whose documents have a name only, such as https://files.example.org/ */
   base?: string | undefined
 }
 
@@ -122,7 +122,7 @@ async function fetchOne(
         insert into countersign.files (name, type, store, created) values (${name}, ${type}, ${storeName}, now())
         on conflict (name) do update set type = excluded.type, store = excluded.store, created = excluded.created`,
     )
-    // What a killed run left of it.
+    // Leftovers of a killed run.
     await store.remove(name)
     await store.write(name, counted(content))
   } catch (error) {

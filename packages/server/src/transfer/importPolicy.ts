@@ -115,7 +115,7 @@ export async function keepDevices(
   })
 }
 
-/** How a session came here. It opens nothing that needs a recent proof, and never the console. */
+/** Origin of an imported session. It opens nothing that needs a recent proof, and never the console. */
 export const importedSession = { action: 'login', authProvider: 'import' } as const
 
 /** Latest time that a session of a dump may last until, as one that was opened now. */

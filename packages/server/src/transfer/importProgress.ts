@@ -15,7 +15,7 @@ export type ImportReport = {
 
 type State = { position: string | undefined; isFinished: boolean; counts: Counts }
 
-/** Where the unit stands. A file of another size is another file: it is read again, and what is there stays. */
+/** Progress of the unit. A file of another size counts as another file: it is read again, and existing rows stay. */
 export async function beginUnit(db: Database, source: string, { name, size }: Unit): Promise<State> {
   const [row] = await db.query<Counts & { position: string | null; finished: Date | null }>(
     sql`

@@ -1,4 +1,4 @@
-/** What is to be reported in the report, counted by sentence. */
+/** Notes for the report, counted by sentence. */
 export type Notes = {
   add(sentence: string, example?: string): void
   /** The same for an object that does not come over. */

@@ -12,11 +12,11 @@ export type ImportedObject = {
   updatedAt: string
   acl: StoredAcl
   fields: [name: string, value: WireValue][]
-  /** What classes of the server's own keep besides their fields: hashes, tokens, proofs. */
+  /** Data of system classes besides their fields: hashes, tokens, proofs. */
   own: Map<string, unknown>
 }
 
-/** What is to be reported of an object in the report. */
+/** Adds a note about a document to the report. */
 export type Note = (sentence: string, example?: string) => void
 
 type Tree = { [key: string]: unknown }
@@ -177,7 +177,7 @@ function readValue(value: unknown, type: string | undefined, depth: number): Wir
   return readTree(value, depth)
 }
 
-/** Whether a value of JSON can be taken as it is, which nearly all can: looked at without making another of it. */
+/** Returns true if a JSON value can be used as it is, which is the usual case: checked without a copy. */
 function isWire(value: unknown, depth: number): value is WireValue {
   if (typeof value !== 'object' || value === null) return true
   if (depth > deepest) return false

@@ -17,7 +17,7 @@ export type JsonObject = { value?: Record<string, unknown>; end: number }
 export async function* readJsonObjects(bytes: AsyncIterable<Buffer>, from = 0): AsyncGenerator<JsonObject[]> {
   const queue = createByteQueue()
   let held = queue.bytes
-  /** Where `held` begins in the file. */
+  /** Offset of `held` in the file. */
   let base = from
   let at = 0
   let started = from > 0
@@ -84,7 +84,7 @@ export async function* readJsonObjects(bytes: AsyncIterable<Buffer>, from = 0): 
   }
 }
 
-/** Where the first object may begin; `undefined` while that cannot be known yet. */
+/** Offset of the first object; `undefined` while unknown. */
 function findHead(bytes: Buffer): number | undefined {
   const text = bytes.toString('latin1', 0, 4096)
   const mark = text.startsWith('\xef\xbb\xbf') ? 3 : 0

@@ -35,7 +35,7 @@ export type ImportedUser = { row: ImportedRow; claims: WalletClaim[]; identities
 
 type Tree = { [key: string]: unknown }
 
-/** How good the word of a dump is: a server checked a signature; a row of its own; a field that anybody could write. */
+/** Trust in data of a dump: a verified signature, a row of its own, or a field that anybody could write. */
 const strengths = { authData: 3, addressRow: 2, field: 1 } as const
 
 /** Adds to the row of a user what its account is made of. */

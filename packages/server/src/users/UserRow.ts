@@ -42,7 +42,7 @@ export function isLocked(user: UserRow): boolean {
 /** The same in SQL, of a user that the statement calls `u`. No list at all is open to everyone. */
 export const isLockedSql = sql`(u."_rperm" is not distinct from '{}' and u."_wperm" is not distinct from '{}')`
 
-/** What a user is after a write, as far as it is known before; a new password among it. */
+/** The user after a write, as far as it is known before, including a new password. */
 export function describeUser(original: WireFields | undefined, fields: UserFields): WireFields {
   const { username, password, email, emailVerified, ACL, changes } = fields
   const own = { username, password, email, emailVerified, ACL }
@@ -103,7 +103,7 @@ export async function lockUsers({ db }: Context, userIds: string[]): Promise<num
   return rows.length
 }
 
-/** Whether an account has nothing that its owner could confirm with: the session and the id of a guest are all there is. */
+/** Returns true if the account has nothing to confirm with: only the session and the id of a guest. */
 export async function isOnlyAnonymous({ db }: Context, userId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from "_User" u

@@ -38,15 +38,15 @@ export async function scheduleDeletion(context: Context, caller: Caller, userId:
 }
 
 export type Restoring = {
-  /** Whether the owner asks for it. */
+  /** Set if the owner asks for it. */
   isWanted: boolean
-  /** What has shown the owner; absent where the second step has. */
+  /** Proof of the owner; absent if the second step has it. */
   first?: Proven | undefined
 }
 
 /**
- * What a sign-in does with a locked account, after its owner was proven: one that is to be deleted comes back where the
- * owner asks for it, and says so otherwise. `undefined` where the operator locked it, or its time is over.
+ * Handles a sign-in to a locked account after its owner was proven: an account to be deleted is restored if the owner
+ * asks for it, otherwise the error says so. `undefined` if the operator locked it, or the period is over.
  */
 export async function restoreAccount(
   context: Context,

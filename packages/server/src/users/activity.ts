@@ -14,7 +14,7 @@ export async function recordActivity(
   action: string,
   details: object = {},
 ): Promise<void> {
-  // What an operator does is not the user's own act, in the console or in a session that was opened for the user.
+  // An operator's act is not the user's own, in the console or in a session opened for the user.
   const isOwn = !caller.operator && caller.session?.openedBy === undefined
   const noted = isOwn ? details : { ...details, actor: actorOf(caller) }
   await db.query(sql.named('note-activity')`
@@ -32,7 +32,7 @@ type ActivityRow = {
   at: Date
 }
 
-/** What happened to the caller's account, newest first. Nobody sees another account's entries. */
+/** Events of the caller's account, newest first. Never those of another account. */
 export async function listActivity(
   context: Context,
   caller: Caller,

@@ -28,7 +28,7 @@ export const mailLimit = { most: 5, window: 15 * 60_000 }
 /** The same for all spellings of a mailbox together, such as those with a tag. */
 const mostForMailbox = 15
 
-/** Where mail to an address ends up: without a tag, its host in one form. Each spelling is an address of its own. */
+/** Mailbox of an address: without a tag, with a normalized host. Each spelling is an address of its own. */
 function mailboxOf(key: string): string {
   const at = key.lastIndexOf('@')
   const name = key.slice(0, at)
@@ -55,8 +55,8 @@ export async function countMail(
 }
 
 /**
- * Whether this mail is one too many for its address. Asked after the answer has left: a request for a mail is answered
- * the same for every address, and without the database.
+ * Checks the limit of mails per address. Runs after the response was sent: it is the same for every address, and does
+ * not use the database.
  */
 export async function isOneTooMany(
   context: Context,

@@ -15,7 +15,7 @@ export async function createUserWithoutName(
   context: Context,
   caller: Caller,
   insert: (username: string) => Promise<string>,
-  /** What else is known of the user, for the hooks to see. */
+  /** Further user fields, for the hooks. */
   known: WireFields = {},
 ): Promise<void> {
   const username = newUsername()

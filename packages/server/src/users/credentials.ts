@@ -7,8 +7,8 @@ import type { Context } from '../context/Context.ts'
 const longestKnown = 320
 
 /**
- * What makes a user name or e-mail address one: without regard to case, to spaces around it, and to
- * code points that only look different (full-width letters, ligatures).
+ * Key of a username or email address: ignores case, surrounding spaces, and code points that only look different
+ * (full-width letters, ligatures).
  */
 export function nameKey(name: string): string {
   // The last line of defence: normalising makes a text up to eighteen times as long.
@@ -69,7 +69,7 @@ export function readEmail(value: WireValue): string {
   return value
 }
 
-/** Whether a text that somebody else wrote could be an address of an account. */
+/** Returns true if untrusted text could be an account's address. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= longest.email && isAddress(text)
 }
@@ -102,9 +102,9 @@ let emoji: RegExp | undefined
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * Whether a text holds what nobody sees, or what changes how the text around it is seen: line breaks and other control
- * characters, direction marks and overrides, zero-width and filling characters. Such a name passes for another one, or
- * carries lines of its own into a mail.
+ * Detects invisible characters and those that change the text around them: line breaks and other control characters,
+ * direction marks and overrides, zero-width and filling characters. Such a name imitates another one, or adds lines to
+ * a mail.
  */
 function hasHiddenCharacters(text: string): boolean {
   if (!hidden.test(text)) return false
@@ -113,7 +113,7 @@ function hasHiddenCharacters(text: string): boolean {
   return hidden.test(text.replace(emoji, ''))
 }
 
-/** For what owners call their things: shown in lists, and in mails about them. */
+/** Rejects hidden characters in names given by owners, which are shown in lists and mails. */
 export function refuseHidden(text: string, field: string): void {
   if (hasHiddenCharacters(text)) throw refuse('hiddenCharacters', { field })
 }
@@ -135,8 +135,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is right. Takes as long for a user that does not exist or has no password. `older` says that
- * some hashes of an import are still bcrypt: then every check makes both, so that its time does not tell whose are.
+ * Checks a password. Takes as long for a user that does not exist or has no password. `older`: some imported hashes are
+ * still bcrypt, so every check computes both and its time does not reveal whose are.
  */
 export async function checkPassword(
   stored: string | null | undefined,
@@ -156,7 +156,7 @@ export function isOlderHash(stored: string | null | undefined): boolean {
   return stored?.startsWith('$2') ?? false
 }
 
-/** Whether a hash of an import can be kept. One that asks for too much work would be a way to keep the server busy. */
+/** Returns true if an imported hash is acceptable. An expensive one would be a way to keep the server busy. */
 export function isKeptHash(text: string): boolean {
   const [, memory] = argon2id.exec(text) ?? []
   return bcrypt.test(text) || (memory !== undefined && Number(memory) <= 65_536)

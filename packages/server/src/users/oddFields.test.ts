@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What statements of ours call, or once called, their tables and columns. */
+/** Names of tables and columns in our statements, now or in the past. */
 const names = ['r', 'u', 's', 'o', 't', 'row', 'rows', 's_id', 's_expires', 's_used', 's_confirmed', 'session', 'value']
 
 test('S20: fields named like parts of our statements give no session another age, id or confirmation', async () => {

@@ -58,7 +58,7 @@ type Row = {
   factor: boolean
 }
 
-/** Who may use the console; one of them alone where an id is given. */
+/** Operators of the console; with an id only that one. */
 export async function listOperators({ db }: Context, userId?: string): Promise<{ results: OperatorRecord[] }> {
   const rows = await db.query<Row>(sql`
     select u."objectId", u.username, u.email, o.role, o.since,

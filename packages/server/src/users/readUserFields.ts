@@ -4,7 +4,7 @@ import type { Change } from '../classes/Change.ts'
 import { readChanges } from '../classes/readChanges.ts'
 import type { Caller } from '../context/Caller.ts'
 
-/** What a client may want written into a user, with the parts that have rules of their own set apart. */
+/** Fields of a user that a client may write, with the ones that have their own rules separated. */
 export type UserFields = {
   username?: WireValue
   password?: WireValue

@@ -7,9 +7,9 @@ import { sql } from '../db/sql.ts'
 const classesAtOnce = 100
 
 /**
- * Where clients choose ids, one that access lists, roles or permissions name already would give its rights to a stranger.
- * The database rejects ids of deleted accounts for every caller. Entries that may write and not read have no index
- * to be found by, and are not looked for.
+ * Rejects a chosen id that access lists, roles or permissions already name: a stranger would get its rights. The
+ * database rejects ids of deleted accounts for every caller. Entries that may write and not read have no index and are
+ * not checked.
  */
 export async function refuseNamedId({ db, classes }: Context, caller: Caller, objectId: string): Promise<void> {
   if (caller.isMaster) return

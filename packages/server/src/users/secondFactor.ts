@@ -15,7 +15,7 @@ export const hasSecondFactor = sql`exists (
 
 export type SecondFactor = { totp: boolean; passkey: boolean }
 
-/** What an account asks for after the first proof; both false where it asks for nothing. */
+/** Second factor of an account; both false if it has none. */
 export async function findSecondFactor({ db }: Context, userId: string): Promise<SecondFactor> {
   const user = sql.param(userId)
   const [row] = await db.query<SecondFactor & { byPasskey: boolean }>(
@@ -30,7 +30,7 @@ export async function findSecondFactor({ db }: Context, userId: string): Promise
   return totp || (byPasskey && passkey) ? { totp, passkey } : { totp: false, passkey: false }
 }
 
-/** Whether the account asks for a second factor that it had before then. */
+/** Returns true if the account has a second factor from before that time. */
 export async function hasFactorSince(context: Context, userId: string, before: Date): Promise<boolean> {
   const { totp, passkey } = await findSecondFactor(context, userId)
   if (!totp && !passkey) return false
@@ -42,7 +42,7 @@ export async function hasFactorSince(context: Context, userId: string, before: D
   return rows.length > 0
 }
 
-/** Whether a password alone does not open the account: it asks for a second factor, or for an additional provider. */
+/** Returns true if a password alone does not open the account: it needs a second factor or an additional provider. */
 export async function asksForMore(context: Context, userId: string): Promise<boolean> {
   const { totp, passkey } = await findSecondFactor(context, userId)
   if (totp || passkey) return true
@@ -60,7 +60,7 @@ export async function findAdditional({ db, authProviders }: Context, userId: str
   return rows.map(({ provider }) => provider)
 }
 
-/** Whether the operator demands a second factor of this user: of everyone, or of those who hold a role. */
+/** Returns true if the operator requires a second factor of this user: of everyone, or of members of a role. */
 export async function isSecondFactorRequired({ config, db }: Context, userId: string): Promise<boolean> {
   const { required } = config.secondFactor
   if (required === false || required === 'everyone') return required === 'everyone'
@@ -77,14 +77,14 @@ export async function isSecondFactorRequired({ config, db }: Context, userId: st
   return rows.length > 0
 }
 
-/** What the operator demands can be replaced, and not be taken away. The master key may: for an owner who lost it. */
+/** A required factor can be replaced but not removed. The master key may, for an owner who lost it. */
 export async function requireDemandedFactor(context: Context, caller: Caller, userId: string): Promise<void> {
   if (caller.isMaster || !(await isSecondFactorRequired(context, userId))) return
   const { totp, passkey } = await findSecondFactor(context, userId)
   if (!totp && !passkey) throw refuse('secondFactorDemanded')
 }
 
-/** What the first step of a sign-in has shown. */
+/** Proof of the first step of a sign-in. */
 export type FirstStep = {
   /** The kind of proof, as `sessions/admit.ts` names it. */
   by: string
@@ -129,15 +129,15 @@ const ticketLength = 300
 
 type TicketContent = FirstStep & {
   user: string
-  /** There is none yet, and the operator demands one. */
+  /** True if the operator requires a factor and there is none yet. */
   setUp: boolean
 }
 
 export type Ticket = TicketContent & { stamp: string; expires: number; binding: string | undefined }
 
 /**
- * What the first step has shown, encrypted, for the second. It holds what opens the account as it is now: once that
- * changes, be it the password, a wallet or the second factor, the ticket ends.
+ * Encrypts the proof of the first step for the second. Contains a stamp of the account's sign-in methods: the ticket
+ * ends once the password, a wallet or the second factor changes.
  */
 async function writeTicket(context: Context, caller: Caller, content: TicketContent): Promise<string> {
   const { proof, ...rest } = content
@@ -180,7 +180,7 @@ function stampOf(userId: string): Fragment {
     where u."objectId" = ${user}`
 }
 
-/** What opens the account now, as a hash. */
+/** Hash of the account's current sign-in methods. */
 export async function findStamp({ db }: Context, userId: string): Promise<string> {
   const [row] = await db.query<{ stamp: string }>(stampOf(userId))
   return row?.stamp ?? ''

@@ -15,9 +15,9 @@ type Rule = {
 }
 
 /**
- * Everything that a session found open on another person's device must not do: whatever opens the account, ends it,
- * or carries it away. Each needs a proof that its user gave a short time ago. What is not on this list must not change
- * any of that; `http/walks/staleSessionWalk.test.ts` holds every endpoint to it.
+ * Changes that a session found open on another person's device must not make: everything that opens the account, ends
+ * it, or carries it away. Each needs a recent proof of its user. Changes not listed must not affect any of that;
+ * `http/walks/staleSessionWalk.test.ts` checks every endpoint.
  */
 export const sensitiveChanges = {
   linkWallet: { guests: true, deployed: true },

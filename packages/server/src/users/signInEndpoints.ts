@@ -1,4 +1,4 @@
-/** What proves a user who signs in, in the order in which they are counted: new ones go to the end. */
+/** Sign-in methods in the order in which they are counted: append new ones. */
 export const countedMethods = [
   'password',
   'wallet',

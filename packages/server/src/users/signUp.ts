@@ -62,7 +62,7 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   const make = () => {
     if (!hasSignUpHooks(context)) return makeUser(context, caller, objectId, fields, requestKey, isPlain)
     return makeUserWithHooks(context, caller, describeUser(undefined, fields), (own) => {
-      // What the caller may not write was refused before; what hooks add is the operator's own.
+      // Forbidden fields were rejected before; fields added by hooks are the operator's.
       const given = readUserFields({ ...caller, isMaster: true }, applyHookChanges(sent, own))
       return makeUser(context, caller, objectId, given, requestKey, isPlain)
     })
@@ -174,7 +174,7 @@ async function makeUser(
   return { objectId, createdAt: now.toISOString(), ...(session && { sessionToken: session.token }) }
 }
 
-/** What a new user starts its relations with. */
+/** Initial relations of a new user. */
 function joinsOf(objectId: string, changes: Change[]): Fragment[] {
   return [...readRelated(changes)].map(
     ([field, { added }]) =>

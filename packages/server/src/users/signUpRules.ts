@@ -19,7 +19,7 @@ export function hasMethod({ config }: Pick<Context, 'config'>, method: SignInMet
   return config.signIn.methods.includes(method) && (method !== 'emailCode' || config.emailCode.enabled)
 }
 
-/** What a page has to know before it can offer sign-in methods. */
+/** Facts that a page needs to offer sign-in methods. */
 export function getSignInOptions(context: Context): Omit<SignInOptions, 'providers'> {
   const { signIn, signUp, emailCode, passwordPolicy } = context.config
   return {
@@ -33,7 +33,7 @@ export function getSignInOptions(context: Context): Omit<SignInOptions, 'provide
   }
 }
 
-/** Whether a mail to an unknown address could lead to an account; whether the invitation is good is seen then. */
+/** Returns true if a mail to an unknown address could lead to an account; the invitation is checked later. */
 export function mayAddressSignUp({ config }: Context, caller: Caller, key: string): boolean {
   const { mode, emailDomains } = config.signUp
   if (mode === 'closed' || (mode === 'invitation' && caller.invitation === undefined)) return false
@@ -154,7 +154,7 @@ async function listInvitations({ db }: Context): Promise<{ results: InvitationRe
   return { results: rows.map(encode) }
 }
 
-/** What was made by it stays. */
+/** Accounts created by the invitation stay. */
 async function deleteInvitation({ db }: Context, id: string): Promise<Record<never, never>> {
   const gone = await db.query(sql`delete from countersign.invitations where id = ${id} returning 1`)
   if (gone.length === 0) throw refuse('objectNotFound')

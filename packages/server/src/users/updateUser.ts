@@ -52,8 +52,8 @@ export async function updateUser(
 }
 
 /**
- * Which sensitive changes are in what was sent. A name or an address that is the user's already is left out: the older
- * clients send it back with other changes, and it must not undo a change that is made at the same time.
+ * Finds sensitive changes in the input. An unchanged name or address is left out: legacy clients send it back with
+ * other changes, and it must not undo a concurrent change.
  */
 async function sortOut(
   context: Context,
@@ -219,7 +219,7 @@ async function compileOwnFields(
       password,
       typeof fields.username === 'string' ? fields.username : String(caller.session?.user.username ?? ''),
     )
-    // Who has a password is no guest any more.
+    // A user with a password is no longer a guest.
     sets.push(sql`"_password_hash" = ${await hashPassword(password)}`, sql`"_anonymous" = null`)
   }
   return sets
@@ -273,7 +273,7 @@ function saveUserWithHooks(
     const object = describeUser(original, readUserFields(caller, input))
     const handlers = findHooks(context, 'beforeSave', className) ?? []
     const own = await runBefore(handlers, caller, { ...event, hook: 'beforeSave', object })
-    // What the caller may not write was refused before; what hooks add is the operator's own.
+    // Forbidden fields were rejected before; fields added by hooks are the operator's.
     const fields = readUserFields({ ...caller, isMaster: true }, applyHookChanges(input, own))
     const answer = await change(fields)
     const shown = { ...hookResponse(context, own, new Set()), ...answer }

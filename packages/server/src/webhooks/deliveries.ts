@@ -25,7 +25,7 @@ type Row = {
 
 const most = 100
 
-/** What was sent to a webhook and what came of it, the newest first; those before `before`, where it is given. */
+/** Deliveries of a webhook with their results, newest first; with `before` only earlier ones. */
 async function listDeliveries(
   context: Context,
   webhook: string,

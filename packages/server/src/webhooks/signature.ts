@@ -18,8 +18,8 @@ export function sign(secret: string, { id, timestamp, body }: Signed): string {
 type Headers = { get(name: string): string | null } | { [name: string]: string | string[] | undefined }
 
 /**
- * Whether a request was sent by the server that shares the secret, recently, and unchanged. `body` is the text as it
- * came in: JSON that was read and written again need not be the same.
+ * Verifies that the server with this secret sent the request, recently, and that it is unchanged. `body` is the text as
+ * it arrived: parsed and rewritten JSON may differ.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ let server: TestServer
 let receiver: Server
 let base: string
 const requests: Request[] = []
-/** How the receiver answers at a path; 204 unless it stands here. */
+/** Responses of the receiver by path; 204 by default. */
 const answers = new Map<string, { status: number; text?: string; location?: string }>()
 const master = { master: true }
 

@@ -40,7 +40,7 @@ function encodeWebhook(row: WebhookRow): WebhookRecord {
   }
 }
 
-/** What is sent: the event as JSON, with objects as the master key would read them. */
+/** Body of a delivery: the event as JSON, with documents as the master key reads them. */
 export async function describeEvent(
   context: Context,
   { event, type, className, body, at }: Pick<Delivery, 'event' | 'type' | 'className' | 'body' | 'at'>,

@@ -1,4 +1,4 @@
-/** What a test makes the node do to those who ask it over HTTP. */
+/** Faults that a test makes the node show to its HTTP clients. */
 export type Faults = {
   /** Cuts every connection without an answer. */
   down: boolean

@@ -9,7 +9,7 @@ import type { Chain as TestChain } from './Chain.ts'
 export const log = pino({ level: 'silent' })
 export const holder = '0x00000000000000000000000000000000000000aa'
 
-/** What a test made nodes do wrong ends with it. */
+/** Ends the faults of a test. */
 export function resetFaults(...nodes: TestChain[]): void {
   for (const { faults } of nodes) {
     for (const name of Object.keys(faults)) delete (faults as Record<string, unknown>)[name]
@@ -42,7 +42,7 @@ export const failure = async (work: Promise<unknown>) => {
   return error
 }
 
-/** For what happens after a while of its own: longer than the busiest machine takes. */
+/** Timeout for background work, longer than the busiest machine takes. */
 export const patience = { timeout: 60_000, interval: 50 }
 
 /** A promise that the test fulfils. */

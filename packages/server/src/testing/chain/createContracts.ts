@@ -35,7 +35,7 @@ export function createContracts(nodeOf: () => TestChain) {
 
   const head = async () => Number(await nodeOf().request('eth_blockNumber'))
 
-  /** What a test made the node do wrong ends with it. */
+  /** Ends the faults of a test. */
   function clearFaults(): void {
     const { faults } = nodeOf()
     for (const name of ['missing', 'stateBlocks', 'maxRange', 'maxLogs', 'answer'] as const) delete faults[name]

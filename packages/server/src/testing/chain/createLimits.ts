@@ -4,7 +4,7 @@ import { refuse, toHex } from './createNodeMethods.ts'
 type Ask = (method: string, params?: unknown[]) => Promise<unknown>
 type Filter = { fromBlock?: string; toBlock?: string; blockHash?: string }
 
-/** At which place of the parameters a method names the block whose state it reads. */
+/** Index of the block parameter, by method that reads state. */
 const statePlaces: Record<string, number> = { eth_call: 1, eth_getBalance: 1, eth_getCode: 1, eth_getStorageAt: 2 }
 
 /** The limits that providers set, in the words of those that are met most. */

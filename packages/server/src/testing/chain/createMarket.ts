@@ -49,7 +49,7 @@ export async function call(chain: Chain, to: Address, functionName: string, args
   await chain.request('eth_sendTransaction', [{ from: deployer.address, to, data, gas: toHex(8_000_000) }])
 }
 
-/** What the node itself tells of an event of contracts, as lines; decoded by viem. */
+/** Logs of a contract event from the node itself, as lines; decoded by viem. */
 export async function listLogs(chain: Chain, addresses: readonly string[], eventName: string): Promise<string[]> {
   const abi = marketAbi.filter((item) => item.type === 'event' && item.name === eventName)
   const topic = toEventSelector(abi[0] as never)

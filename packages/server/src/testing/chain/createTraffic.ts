@@ -9,7 +9,7 @@ export type Traffic = {
   token: Address
   pictures: Address
   badges: Address
-  /** Who sends and receives, in lower case. */
+  /** Senders and recipients, in lower case. */
   people: Address[]
   /** How many pictures were ever made. */
   minted(): number

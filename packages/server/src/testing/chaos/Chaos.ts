@@ -1,4 +1,4 @@
-/** What `scripts/postgres.mjs` gives. */
+/** Result of `scripts/postgres.mjs`. */
 export type Postgres = {
   url: string
   port: number
@@ -20,7 +20,7 @@ export type ChaosOptions = {
 }
 
 export type ChaosReport = {
-  /** What was wrong; empty where every subscriber received exactly what it should have. */
+  /** Faults; empty if every subscriber received exactly the right events. */
   faults: string[]
   writes: number
   /** Writes whose answer was lost, so that they were sent again. */

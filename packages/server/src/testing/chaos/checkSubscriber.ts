@@ -2,7 +2,7 @@ import type { Change } from './Chaos.ts'
 import { expectEvents } from './expectEvents.ts'
 import type { Heard, Subscriber } from './openSubscriber.ts'
 
-/** What is wrong with what a subscriber received. */
+/** Faults in the events of a subscriber. */
 export function checkSubscriber(changes: readonly Change[], subscriber: Subscriber): string[] {
   const { who, questions, positions } = subscriber
   const faults = [...subscriber.faults]
@@ -25,7 +25,7 @@ function byObject(run: readonly Heard[]): Map<string, string[]> {
   return heard
 }
 
-/** One that resumes received everything, in order, once. */
+/** Checks a client that resumes: it received everything once, in order. */
 function checkWhole(expected: Map<string, string[]>, run: readonly Heard[]): string[] {
   const heard = byObject(run)
   const faults: string[] = []
@@ -41,7 +41,10 @@ function checkWhole(expected: Map<string, string[]>, run: readonly Heard[]): str
   return faults
 }
 
-/** One that does not receives nothing foreign and nothing twice, and while it is connected nothing is left out. */
+/**
+ * Checks a client that does not resume: it received nothing foreign and nothing twice, and nothing is missing while it
+ * was connected.
+ */
 function checkParts(expected: Map<string, string[]>, runs: readonly Heard[][]): string[] {
   const faults: string[] = []
   const reached = new Map<string, number>()

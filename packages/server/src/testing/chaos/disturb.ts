@@ -9,7 +9,7 @@ type Disturbance = (parts: Parts) => Promise<void>
 
 const anyServer = ({ cluster, chance }: Parts): Member => chance.pick(cluster.members)
 
-/** What befalls servers. */
+/** Disturbances of servers. */
 const servers: { [name: string]: Disturbance } = {
   async 'server killed'(parts) {
     const member = anyServer(parts)
@@ -38,7 +38,7 @@ const servers: { [name: string]: Disturbance } = {
   },
 }
 
-/** What befalls the database, and clients. */
+/** Disturbances of the database and of clients. */
 const others: { [name: string]: Disturbance } = {
   'database crashed': ({ cluster }) => cluster.postgres.restart('immediate'),
   async 'notification connections cut'({ cluster, chance }) {

@@ -1,7 +1,7 @@
 import type { Asked, Cell, Change, Who } from './Chaos.ts'
 import { describe } from './openSubscriber.ts'
 
-/** What one who asks this must have received, by object and in order: the table of docs/live-queries.md once more. */
+/** Expected events for a query, by document and in order: the table of docs/live-queries.md once more. */
 export function expectEvents(changes: readonly Change[], { fits }: Asked, { names }: Who): Map<string, string[]> {
   const expected = new Map<string, string[]>()
   const isSeen = (cell: Cell | null) =>

@@ -4,8 +4,8 @@ import type { Cell, Change } from './Chaos.ts'
 export type History = { list(): Promise<Change[]>; cells(): Promise<Cell[]> }
 
 /**
- * What truly happened, kept by the table itself and apart from the log that is tried here: each change in the transaction
- * that made it. Rows are locked by their writers, so for each object the numbers are in order.
+ * The true history, written by the table's own trigger, separate from the tested log: each change in its transaction.
+ * Writers lock rows, so the numbers of each document are in order.
  */
 export async function keepHistory(databaseUrl: string): Promise<History> {
   await ask(databaseUrl, `create table chaos_history (id bigserial primary key, before jsonb, after jsonb)`)

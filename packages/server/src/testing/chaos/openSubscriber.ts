@@ -8,7 +8,7 @@ export type Heard = { key: string; objectId: string; writer: number; step: numbe
 export type Question = {
   asked: Asked
   position: string | undefined
-  /** What came over each connection that had one; one that resumes has all in the first. */
+  /** Events of each connection; a client that resumes has all in the first. */
   runs: Heard[][]
   isOpen: boolean
 }

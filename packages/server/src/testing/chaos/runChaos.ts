@@ -78,7 +78,7 @@ async function run(options: ChaosOptions, cluster: Cluster, subscribers: Subscri
     return waiting.size === 0
   }, patience).catch(() => false)
   if (!whole) faults.push(`${waiting.size} subscribers still lack events after ${patience / 1000} s`)
-  // What would come twice comes now.
+  // Duplicates would arrive now.
   await pause(1_000)
   faults.push(...subscribers.flatMap((subscriber) => checkSubscriber(changes, subscriber)))
 

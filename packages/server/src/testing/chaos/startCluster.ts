@@ -18,7 +18,8 @@ export const masterKey = 'chaos-master-key-of-this-run-alone'
 
 /** Several servers, each with a network of its own to one PostgreSQL. */
 export async function startCluster(startPostgres: StartPostgres, count: number): Promise<Cluster> {
-  // What was sent must survive a crash of the database, so a commit waits for the disk; the machine itself does not fall.
+  // Sent events must survive a crash of the database, so a commit waits for the disk; the machine itself does not
+  // crash.
   const postgres = await startPostgres({ settings: { synchronous_commit: 'on', full_page_writes: 'on' } })
   const members: Member[] = []
   const stop = async () => {

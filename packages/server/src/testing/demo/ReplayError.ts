@@ -1,4 +1,4 @@
-/** What was written down of the chain does not lead to the chain that there was. */
+/** The journal does not reproduce the chain. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError'
 

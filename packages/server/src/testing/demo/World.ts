@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 export type DemoToken = { address: Address; symbol: string; decimals: number; usual: string }
 export type DemoCollection = { address: Address; name: string; count: number }
 
-/** What there is on the chain of the demo. */
+/** Content of the demo chain. */
 export type World = {
   chainId: number
   /** When the chain began, in seconds. */

@@ -27,7 +27,7 @@ const fees = { maxFeePerGas: toHex(3_000_000_000n), maxPriorityFeePerGas: toHex(
 const gas = toHex(6_000_000)
 const blockTime = 12
 
-/** What people on the chain do. */
+/** Actions of people on the chain. */
 export function createActor({ request }: Node): Actor {
   const artifacts = new Map<ArtifactName, Artifact>()
   const artifactOf = (name: ArtifactName) => {

@@ -63,7 +63,7 @@ export async function createJournal(file: string, ask: Ask): Promise<Ask> {
 function readEntries(file: string): Entry[] {
   if (!existsSync(file)) return []
   const text = readFileSync(file, 'utf8')
-  // What was being written when the process ended has no end of line.
+  // A line cut off when the process ended has no line end.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   if (whole !== text) writeFileSync(file, whole)
   return whole

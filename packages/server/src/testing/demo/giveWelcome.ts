@@ -8,7 +8,7 @@ import type { World } from './World.ts'
 /** The badge that is minted to a wallet once, and so tells whether it was welcomed. */
 export const welcomeBadge = 100n
 
-/** What a wallet gets when it is linked: ether, some of each token, a picture of each collection, a badge and a name. */
+/** Gifts for a linked wallet: ether, some of each token, a picture of each collection, a badge and a name. */
 export async function giveWelcome(actor: Actor, world: World, address: Address): Promise<void> {
   const badge = { contract: 'Badges', address: world.badges, name: 'mint' } as const
   await actor.send({ ...badge, args: [address, welcomeBadge, 1n] })

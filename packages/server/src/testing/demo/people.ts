@@ -7,10 +7,10 @@ const createPerson = (name: string) => ({
   account: privateKeyToAccount(keccak256(toHex(`Countersign demo: ${name}`))),
 })
 
-/** Whom a visitor signs in as. */
+/** Person that a visitor signs in as. */
 export const ada = { ...createPerson('ada'), password: 'correct horse' }
 
-/** Who live on the chain. */
+/** People on the chain. */
 export const people = [
   ada,
   ...['bruno', 'chidi', 'dalia', 'emre', 'farah', 'goran', 'hana', 'ines', 'jonas', 'kofi', 'lina'].map(createPerson),

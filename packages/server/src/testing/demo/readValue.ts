@@ -1,7 +1,7 @@
 import { type Abi, type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
 import type { Ask } from './createJournal.ts'
 
-/** What a function of a contract answers. */
+/** Reads a contract function. */
 export async function readValue(
   request: Ask,
   { abi, address, name, args }: { abi: Abi; address: Address; name: string; args: readonly unknown[] },

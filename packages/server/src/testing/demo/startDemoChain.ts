@@ -26,7 +26,7 @@ export async function startDemoChain(folder: string): Promise<DemoChain> {
       process.stdout.write(`${error.message} The demo starts over.\n`)
     }
   }
-  // What the server knows is of a chain that is no more.
+  // The server's data is about a chain that no longer exists.
   if (existsSync(journal)) {
     for (const gone of [journal, file, join(folder, 'server')]) rmSync(gone, { recursive: true, force: true })
   }

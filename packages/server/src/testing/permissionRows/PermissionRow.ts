@@ -1,4 +1,4 @@
-/** What the rows speak of, all of it the owner's. */
+/** Documents used by the rows, all of the owner's. */
 export type Things = {
   doc: string
   user: string
@@ -11,7 +11,7 @@ export type Things = {
 /** A call of one endpoint, and what each kind of caller is answered. */
 export type PermissionRow = {
   name: string
-  /** What the call may do away with is made again for each caller. */
+  /** Creates the document again for each caller, because the call may delete it. */
   fresh?: boolean
   /** A call that ends sessions gets one of its own. */
   ends?: boolean

@@ -10,7 +10,7 @@ const onChain = (name: string, path: string): PermissionRow => ({
 
 const address = `0x${'ab'.repeat(20)}`
 
-/** What any function of the older data API needs. */
+/** Parameters for any function of the older data API. */
 const ofChain = {
   ...{ address, owner_address: address, spender_address: address, pair_address: address, token_address: address },
   ...{ token0_address: address, token1_address: address, exchange: 'uniswapv2', domain: 'a.eth' },
@@ -19,7 +19,7 @@ const ofChain = {
   ...{ token_id: '1', tokens: [{ token_address: address, token_id: '1' }] },
 }
 
-/** What is read of chains. */
+/** Endpoints that read chains. */
 export const chainRows: PermissionRow[] = [
   { name: 'listChains', call: () => ['GET', '/chain'], expected: nobody('200') },
   onChain('getChain', ''),

@@ -234,7 +234,7 @@ function readMongoClass({ _id, _metadata, ...stored }: Tree): SourceClass {
   }
 }
 
-/** What mongodump says of the indexes of a collection, in the words of the schema API. */
+/** Indexes of a collection from mongodump, in the form of the schema API. */
 async function readIndexes(folder: string, className: string): Promise<WireFields> {
   const text = await readFile(join(folder, `${encodeURIComponent(className)}.metadata.json`), 'utf8').catch(() => '{}')
   const indexes: WireFields = {}

@@ -29,7 +29,7 @@ export function openGridFs(filesPath: string, chunksPath: string, openBytes: Ope
   const read = async () => {
     let plain = chunksPath
     if (chunksPath.endsWith('.gz')) {
-      // What is compressed has no places to read from.
+      // Compressed files have no offsets to read from.
       folder = await mkdtemp(join(tmpdir(), 'countersign-gridfs-'))
       plain = join(folder, 'chunks.bson')
       await pipeline(Readable.from(openBytes(chunksPath, 0)), createWriteStream(plain, { mode: 0o600 }))

@@ -14,7 +14,7 @@ export type FormerAddress = {
   language: string | null
   added: Date | null
   outside: boolean
-  /** Whether its reader could take the account by a reset: only then may the reader take it back. */
+  /** True if the reader of the address could have taken the account by a reset: only then may the reader recover it. */
   opens: boolean
 }
 

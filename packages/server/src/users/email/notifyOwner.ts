@@ -7,7 +7,7 @@ import { chooseLanguage, greet, own, type Say, sayIn } from '../../mail/texts.ts
 import { rememberBrowser } from '../knownBrowsers.ts'
 import { languageOfUser } from '../UserRow.ts'
 
-/** What happened, in the owner's words. */
+/** Description of an event for the owner. */
 export type Notice = (say: Say) => string
 
 /** Tells an account's owner by mail what happened to it, if there is an address that is known to be the owner's. */

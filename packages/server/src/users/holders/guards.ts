@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { isOperator } from '../operators.ts'
 import { findAdditional, findSecondFactor, isSecondFactorRequired } from '../secondFactor.ts'
 
-/** What keeps mail alone from opening an account. */
+/** Guard that keeps mail alone from opening an account. */
 export type Guard =
   /** A factor that the reader of the mailbox can show. */
   | { kind: 'factor'; totp: boolean; passkey: boolean; additional: boolean }

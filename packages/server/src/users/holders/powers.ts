@@ -1,10 +1,10 @@
-/** Where a power is stored: rows of a table of the server's own that name the user, or columns of the user's row. */
+/** Storage of a power: rows of a server table that name the user, or columns of the user's row. */
 export type Place =
   | {
       table: string
       /** Column that has when the power was given. Without it, a power of unknown age counts as new. */
       given?: string
-      /** Which rows of the table, where that is not all of them. */
+      /** Selects rows of the table; all if absent. */
       purpose?: string
       /** Columns that get their default, where one row has several powers. */
       resets?: readonly string[]
@@ -65,11 +65,11 @@ export const tablesWithoutPower: Record<string, string> = {
 }
 
 /**
- * What a change of holder does to a power.
+ * Effect of a change of holder on a power.
  * - `ends`: the power is gone.
  * - `stays`: the power is left as it is.
- * - `recent ends`: it ends where it was given in the window of the change; an older one is left.
- * - `rests`: it opens nothing until the account comes back.
+ * - `recent ends`: it ends if it was given in the window of the change; an older one stays.
+ * - `rests`: it opens nothing until the account is restored.
  * - `moves`: it opens the account that this one was merged into.
  * - `stops it`: the change is refused while the account has this power.
  */
@@ -100,7 +100,7 @@ const byOldPassword = [
   'reset mail',
 ] as const
 
-/** What was added in the window of an undo goes; what its owner had for long is left. */
+/** Powers added in the window of an undo end; older ones stay. */
 const recentEnds = {
   passkeys: 'recent ends',
   wallets: 'recent ends',
@@ -113,7 +113,7 @@ const recentEnds = {
 /** The reader of the mailbox becomes the holder, unless a guard says that the account is somebody else's (guards.ts). */
 const takeover = { 'undo mail': 'stops it', 'second factor': 'stops it' } as const
 
-/** What opens an account and is kept while it is away. */
+/** Powers that open an account, kept while it is disabled. */
 const resting = {
   password: 'rests',
   passkeys: 'rests',

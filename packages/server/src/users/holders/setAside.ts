@@ -23,7 +23,7 @@ const keptFor = ({ emailUndoDuration }: Context['config']) => Math.max(restoreWi
 /** SQL conditions: which of the methods that were set aside. */
 export type SetAside = { wallets: Fragment; passkeys: Fragment; identities: Fragment }
 
-/** Those that were removed since a time. */
+/** Removed since the given time. */
 export function removedSince({ config }: Context, time: Date): SetAside {
   const isLater = sql`expires >= ${new Date(time.getTime() + keptFor(config))}`
   return { wallets: isLater, passkeys: isLater, identities: isLater }

@@ -39,7 +39,7 @@ export async function underLockout<Result>(
   return turn
 }
 
-/** Whether failures of the name are on record; throws where there are too many. */
+/** Returns true if failures of the name are recorded; throws if there are too many. */
 async function refuseLocked({ db, clock }: Context, key: string): Promise<boolean> {
   const [row] = await db.query<{ locked_until: Date | null }>(
     sql.named('find-login-failures')`select locked_until from countersign.login_failures where name_key = ${key}`,

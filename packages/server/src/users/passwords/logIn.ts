@@ -74,7 +74,7 @@ async function findByPassword(
   context: Context,
   caller: Caller,
   input: PasswordInput,
-  /** Whether an account that is to be deleted comes back by this. */
+  /** Restores an account that is to be deleted. */
   restores = false,
   askFurther?: AskFurther,
 ): Promise<{ user: UserRecord } & Proven & StillHolds> {

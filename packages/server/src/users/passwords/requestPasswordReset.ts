@@ -33,7 +33,7 @@ export async function requestPasswordReset(
     const allowance = await findAllowance(context, caller, { name: email })
     if (await isOneTooMany(context, 'reset', nameKey(email), allowance)) return
     const { language, held, ...user } = found
-    // What a hook refuses stays between it and the log: the answer must not tell whether the address is known.
+    // A hook's refusal is only logged: the response must not reveal if the address is known.
     const handlers = findHooks(context, 'beforePasswordReset', '_User')
     if (handlers) await runBefore(handlers, caller, { hook: 'beforePasswordReset', className: '_User', object: user })
     const token = await createMailToken(

@@ -50,11 +50,11 @@ export type ProofKind = keyof typeof proofKinds
 
 const worthOf = (by: ProofKind): Worth => proofKinds[by]
 
-/** What a caller has proven, as the last step of every sign-in hands it over. */
+/** Result of every sign-in's proofs, for the last step. */
 export type Proven = {
   by: ProofKind
   createdWith: CreatedWith
-  /** What was signed. */
+  /** Signed message. */
   proof?: { message: string; signature: string } | undefined
   /** Names of the additional providers that were shown besides it. */
   additional?: readonly string[] | undefined
@@ -99,7 +99,10 @@ export async function admit(
   return admitted
 }
 
-/** What was deleted, merged or unlinked went by a confirmed act: a proof that does not show the owner brings nothing back. */
+/**
+ * Rejects weak proofs for restoring: deleting, merging and unlinking were confirmed, so undoing them needs the owner's
+ * proof.
+ */
 export function refuseWeak(by: ProofKind): void {
   if (confirmedBy(by)) throw unconfirmed()
 }
@@ -142,7 +145,9 @@ export function walletOpensAtOnce({ config }: Context): Fragment {
     and (not ${config.preventLoginWithUnverifiedEmail}::boolean or u.email is null or u."emailVerified" is true))`
 }
 
-/** Whether a new account by password has its session in the statement that makes it: nothing can be asked of it. */
+/**
+ * Returns true if a new account by password gets its session in the same statement, because nothing can be asked of it.
+ */
 export function newAccountOpensAtOnce({ config }: Context, isUnverified: boolean): boolean {
   return config.secondFactor.required === false && !(config.preventLoginWithUnverifiedEmail && isUnverified)
 }

@@ -11,7 +11,7 @@ import { admit, confirmedBy, type Proven } from './admit.ts'
 
 export type NewSession = { objectId: string; token: string; expiresAt: Date }
 
-/** What was signed to open a session. It stays with the session, encrypted, for its owner to see. */
+/** Signed message that opened a session. Stored with it, encrypted, for its owner to see. */
 export type SessionProof = { message: string; signature: string }
 
 /** Columns of a new session but its user, in the order of `values`. */
@@ -76,7 +76,7 @@ function insertSession({ values, named }: SessionDraft, held: Fragment, action: 
     )`
 }
 
-/** What must still hold when the session opens. The proof took a while, and something may have taken it away. */
+/** Conditions that must still be true when the session opens, because the proof took time. */
 export type StillHolds = {
   /** Condition on the user's row `u`. */
   while?: Fragment

@@ -25,7 +25,7 @@ const renewalGrace = 10_000
 export async function findSession(context: Context, token: string): Promise<HeldSession> {
   const cached = findCachedSession(context, token)
   if (cached) return cached
-  // Nothing of that length was ever handed out.
+  // No token of that length was ever issued.
   if (token.length > longest.token) throw refuse('invalidSessionToken')
   const hash = hashToken(token)
   const held = { token, tokenKey: hash.toString('base64') }

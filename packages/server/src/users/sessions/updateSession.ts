@@ -9,7 +9,7 @@ import { fillFileUrls } from '../../context/fileUrls.ts'
 import { sql } from '../../db/sql.ts'
 import { requireSession, type SessionRow } from './sessions.ts'
 
-/** What a session is may not be changed by its owner; a longer life by own hand would be no limit at all. */
+/** Fields of a session that its owner cannot change: extending it would remove every limit. */
 const fixed = [
   'sessionToken',
   'user',

@@ -12,7 +12,7 @@ let base: string
 const asked: { path: string; key: string | undefined; body: WireFields }[] = []
 const master = { master: true }
 
-/** What runs elsewhere: it answers by path. */
+/** Remote code: responds by path. */
 function answer(path: string, body: WireFields): string {
   if (path === '/greet') return JSON.stringify({ success: `hello ${(body.params as WireFields).name}` })
   if (path === '/refuse') return JSON.stringify({ error: { code: 4242, error: 'not today' } })

@@ -6,7 +6,7 @@ export type RemoteCode =
   | { functionName: string; url: string }
   | { className: string; triggerName: TriggerName; url: string }
 
-/** What the older clients call a hook, and what it is here. */
+/** Legacy hook names, and their names here. */
 export const triggers = {
   beforeSave: 'beforeSave',
   afterSave: 'afterSave',

@@ -8,7 +8,7 @@ import { decodeRemote, type RemoteCode, type RemoteRow, refuseRemote } from './R
 /** Servers listen here for remote code that changed. */
 export const remoteChannel = 'countersign_remote_code'
 
-/** What names a function or a hook. */
+/** Name of a function or hook. */
 type FunctionName = { functionName: string }
 
 type HookName = { className: string; triggerName: string }

@@ -4,7 +4,7 @@ import type { Traffic } from '../createTraffic.ts'
 import { getArtifact } from '../getArtifact.ts'
 import { listTransfers } from './listTransfers.ts'
 
-/** What `listKept` must answer: every transfer by the chain's own logs, and who holds what by asking the contracts. */
+/** Expected result of `listKept`: every transfer from the chain's own logs, and holders read from the contracts. */
 export async function listExpected(chain: Chain, { pictures, badges, people, minted }: Traffic): Promise<string[]> {
   const [Pictures, Badges] = [getArtifact('Pictures').abi, getArtifact('Badges').abi]
   const read = async (to: Address, data: string) =>

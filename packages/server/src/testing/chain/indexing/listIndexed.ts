@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/Database.ts'
 import { sql } from '../../../db/sql.ts'
 
-/** What the index holds, in the words of `listTransfers`. */
+/** Content of the index, in the form of `listTransfers`. */
 export async function listIndexed(db: Database, chain: number): Promise<string[]> {
   const rows = await db.query<{
     line: string

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/Database.ts'
 import { sql } from '../../../db/sql.ts'
 import { listIndexed } from './listIndexed.ts'
 
-/** All that the index holds of a chain, transfers and holdings, as lines of text. */
+/** Content of a chain's index, transfers and holdings, as lines of text. */
 export async function listKept(db: Database, chain: number): Promise<string[]> {
   const rows = await db.query<{
     line: string
