@@ -13,7 +13,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data?.url))
 })
 
-/** What was sent: `title`, `alert`, `icon`, `badge`, `tag`, `url`. Anything else is a text. */
+/** Reads a push: `title`, `alert`, `icon`, `badge`, `tag`, `url`. Anything else is a text. */
 function readData(data) {
   try {
     const value = data?.json()

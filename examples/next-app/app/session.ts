@@ -4,7 +4,7 @@ import { cache } from 'react'
 
 export const appId = process.env.COUNTERSIGN_APP_ID ?? 'example'
 
-/** Who asks for the page. However many components want to know, the server is asked once. */
+/** Session of the page's request. Cached: many components cause one request. */
 export const getSession = cache(async () =>
   getServerSession({
     appId,

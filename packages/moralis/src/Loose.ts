@@ -1,6 +1,6 @@
 /**
- * What the older types left open. An application hands what `get`, `data` or a function's answer gives it to whatever it
- * likes; with anything narrower it would not compile after its one import was changed.
+ * Type left open by the older package. An application passes the results of `get`, `data` or a function on to anything;
+ * a narrower type would not compile after only its import changed.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the one place where the older types are kept as wide as they were
 export type Loose = any

@@ -49,7 +49,7 @@ export interface MoralisContextValue extends Web3State, ContextActs {
 }
 
 /**
- * What the older names share; null outside `<MoralisProvider>`.
+ * Shared state of the older names; null outside `<MoralisProvider>`.
  *
  * @example
  * import { useContext } from 'react'

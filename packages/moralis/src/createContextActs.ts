@@ -16,7 +16,7 @@ import type { MoralisUser, MoralisUserClass } from './parse/MoralisUser.ts'
 import { unwrapValue } from './parse/wrapValue.ts'
 import { runCall } from './runCall.ts'
 
-/** What the older context shows besides the core's states. */
+/** State of the older context besides the core's. */
 export type Progress = {
   readonly isLoggingOut: boolean
   readonly isUserUpdating: boolean
@@ -32,7 +32,7 @@ type Host = Pick<ReturnType<typeof createSdkActs>, 'authenticate' | 'enableWeb3'
   readonly User: MoralisUserClass
 }
 
-/** What the older context does; `progress` shows how it goes. */
+/** Operations of the older context; `progress` shows their state. */
 export function createContextActs(client: Client, Moralis: Host, progress: WritableStore<Progress>): ContextActs {
   const move = (changes: Partial<Progress>) => progress.set({ ...progress.get(), ...changes })
   const toUser = (user: User): MoralisUser => Moralis.User.current() ?? Moralis.User.createWithoutData(user.objectId)

@@ -46,7 +46,7 @@ export function createMoralis(client: Client, library?: Web3Library) {
           `No ${missing} is provided. Please provide an ${missing} to the Moralis.Provider or as argument in initialize()`,
         )
       }
-      // What fails is in the state, where it is seen and can be tried again.
+      // Failures are in the state, where they are visible and can be retried.
       void initialize(client, { appId, serverUrl }, { throwOnError: false })
     },
     // The user is the session's; there is no other to put in its place.

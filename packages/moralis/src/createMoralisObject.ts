@@ -14,10 +14,10 @@ import { units } from './web3/units.ts'
 /** Properties that follow the state of the wallet. */
 const shown = ['web3', 'provider', 'connector', 'connectorType', 'network', 'account', 'chainId'] as const
 
-/** What `useMoralis()` gives as `Moralis`: what is kept of the older SDK, for one client. */
+/** Type of `Moralis` from `useMoralis()`: the supported part of the older SDK, for one client. */
 export type MoralisStatic = ReturnType<typeof createMoralisObject>
 
-/** What the older SDK was, over the core. What it does is loaded when it is first asked; its classes are there. */
+/** Creates the older SDK on top of the core. Its classes are there; its operations are loaded on first use. */
 export function createMoralisObject(
   client: Client,
   readWeb3: (state: ReturnType<Client['wallet']['get']>) => Web3State,

@@ -23,7 +23,7 @@ import type { Web3TransferInput } from './web3/transfer.ts'
 
 const loud = { throwOnError: true } as const
 
-/** What `Moralis` does by itself. What needs much code is loaded when it is first used. */
+/** Operations of `Moralis`. Large ones are loaded on first use. */
 export function createSdkActs(kit: ParseKit, state: () => Web3State) {
   const client: Client = kit.client
   return {

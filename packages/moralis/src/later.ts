@@ -16,7 +16,7 @@ import { readFileText, saveFile } from './parse/saveFile.ts'
 import { runPlugin } from './plugins/runPlugin.ts'
 import { runSolanaApi, runWeb3Api } from './web3/runApi.ts'
 
-/** What the older names do when they are called, in one piece, so that one request of the browser brings all of it. */
+/** Operations of the older names in one chunk, loaded by one request. */
 export const later = {
   createContextActs,
   createSdkActs,

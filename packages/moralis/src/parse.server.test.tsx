@@ -38,7 +38,7 @@ const code = `
   export const opensea_getAsset = defineFunction({ handle: ({ input }) => ({ data: { success: true, result: { data: input } } }) })
 `
 
-// What is loaded on first use takes its time on a busy machine.
+// Loading on first use takes time on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
 let server: TestServer

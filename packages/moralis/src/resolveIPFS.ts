@@ -1,7 +1,7 @@
 const scheme = 'ipfs://'
 
 /**
- * Where a browser finds what an `ipfs://` address names; anything else is left as it is.
+ * Gateway URL for an `ipfs://` address; other addresses are unchanged.
  *
  * @example
  * resolveIPFS('ipfs://bafy…/1.png') // 'https://gateway.ipfs.io/ipfs/bafy…/1.png'

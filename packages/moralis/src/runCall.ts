@@ -2,8 +2,8 @@ import type { CountersignError } from '@countersign/protocol'
 import { toMoralisError } from './errors.ts'
 
 /**
- * What every operation of the older names takes. One rule for all: after a failure `onError` is called if given and
- * nothing is thrown; otherwise the error is thrown if `throwOnError` is set. `onComplete` always comes last.
+ * Callbacks of every operation of the older names. One rule: after a failure `onError` is called if given and nothing
+ * is thrown; otherwise the error is thrown if `throwOnError` is set. `onComplete` always comes last.
  */
 export type MoralisCallbacks<Data> = {
   onSuccess?: (data: Data) => void

@@ -20,7 +20,7 @@ import {
   useWeb3Transfer,
 } from './index.ts'
 
-// What is loaded on first use takes its time on a busy machine.
+// Loading on first use takes time on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
 let chain: TestChain

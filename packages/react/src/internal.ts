@@ -1,5 +1,5 @@
-// What @countersign/moralis takes from this package beyond its public entries. Not for applications: names and
-// signatures here may change in any release.
+// Exports for @countersign/moralis beyond the public entries. Not for applications: names and signatures may change in
+// any release.
 
 export {
   type EthersCode,

@@ -6,9 +6,9 @@ import { createContext, runInContext } from 'node:vm'
 import { loadConfig, runBuild } from 'metro'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// What is checked: Metro bundles the built entry for React Native together with every part that is loaded later, no
-// module of Node.js is asked for, and the core of the bundle runs where there are React Native's globals and no page:
-// it is initialized, signs in, keeps the session in a storage that answers later, and reads and saves documents.
+// Checks that Metro bundles the built entry for React Native with every part that is loaded later and without modules
+// of Node.js, and that the core of the bundle runs with React Native's globals and no page: it initializes, signs in,
+// keeps the session in an asynchronous storage, and reads and saves documents.
 
 const root = join(import.meta.dirname, '../../..')
 let app = ''
@@ -51,7 +51,7 @@ beforeAll(async () => {
     { cwd: app, 'reset-cache': true },
     {
       projectRoot: app,
-      // Where Metro finds its own `require`.
+      // Folder of Metro's own `require`.
       watchFolders: [join(root, 'node_modules/metro-runtime')],
       cacheStores: [],
       maxWorkers: 1,

@@ -1,4 +1,4 @@
-// What the compiler knows of a contract by its ABI. Compiling is the test.
+// Types of a contract from its ABI. Compiling is the test.
 
 import { parseAbi } from 'viem'
 import { readContract, writeContract } from '../src/core.ts'

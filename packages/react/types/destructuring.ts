@@ -1,4 +1,4 @@
-// What an application takes from a state without asking for its status first. Compiling is the test.
+// Fields that an application takes from a state without checking its status first. Compiling is the test.
 
 import { writeContract } from '../src/core.ts'
 import {

@@ -1,4 +1,4 @@
-// What the option factories for TanStack Query give to its hooks.
+// Types of the option factories for TanStack Query. Compiling is the test.
 
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Client, CountersignError } from '../src/core.ts'

@@ -44,7 +44,7 @@ test('the export list of @countersign/moralis/ethers, which needs no page to be 
 
 type Outcome = { readonly value: string } | { readonly reason: string; readonly code: string | undefined }
 
-/** What a call gave, or the reason and the code by which it was refused. */
+/** Result of a call, or reason and code of its refusal. */
 function outcome(call: () => unknown): Outcome {
   try {
     return { value: String(call()) }

@@ -4,7 +4,7 @@ import { type MoralisCallbacks, runCall } from '../runCall.ts'
 
 type State<Data> = { isRunning: boolean; data: Data | null; error: Error | null }
 
-/** What an operation made last, and how it goes. After a failure there is what `left` leaves of what was made before. */
+/** Last result of an operation and its state. After a failure `left` decides what remains of the result before. */
 export function useAct<Data>(left: (before: Data | null) => Data | null) {
   const [state, setState] = useState<State<Data>>({ isRunning: false, data: null, error: null })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is left is a matter of the hook, not of the render

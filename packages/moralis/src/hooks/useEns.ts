@@ -23,7 +23,7 @@ export function useEnsAddress(ensAddress: string) {
 const nothing = { address: null, avatar: null, email: null, url: null }
 
 /**
- * What a name of ENS stands for, on the chain that the wallet is on.
+ * Resolves an ENS name on the wallet's chain.
  *
  * @example
  * const { address, avatar, isLoading } = useEnsName('vitalik.eth')

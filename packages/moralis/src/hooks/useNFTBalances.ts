@@ -21,7 +21,7 @@ function withImages(answer: Loose): Loose {
   return { ...answer, result: answer.result.map(withImage) }
 }
 
-/** What stands in a token's metadata was written by anyone; what cannot be read is left as it is. */
+/** Adds the image of a token. Metadata is untrusted; unreadable metadata stays unchanged. */
 function withImage(token: Loose): Loose {
   if (typeof token.metadata !== 'string') return token
   try {

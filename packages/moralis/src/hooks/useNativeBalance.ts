@@ -5,7 +5,7 @@ import { useMoralis } from './useMoralis.ts'
 import type { UseResolveCallOptions } from './useResolveCall.ts'
 
 /**
- * What an address has of the chain's own coin: the wallet's, unless one is given.
+ * Native balance of an address: the wallet's by default.
  *
  * @example
  * const { data, nativeToken } = useNativeBalance({ chain: '0x89' })

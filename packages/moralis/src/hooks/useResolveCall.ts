@@ -23,7 +23,7 @@ type Wish<Result, Params> = {
   readonly call: (params: Params) => Promise<Result>
   readonly initialData: Result
   readonly params?: Params | undefined
-  /** Whether it is fetched by itself, and again when `params` or `key` change. */
+  /** Fetches automatically, and again when `params` or `key` change. */
   readonly autoFetch: boolean
   readonly isReady: boolean
   readonly key?: unknown
@@ -96,7 +96,7 @@ function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** What two equal wishes have in common. */
+/** Key that is equal for equal parameters. */
 function write(value: unknown): string {
   return JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? `${item}n` : item)) ?? ''
 }

@@ -7,7 +7,7 @@ import type { UseResolveCallOptions } from './useResolveCall.ts'
 type PriceParams = { address: string; chain?: string; exchange?: string; to_block?: Loose } & Attributes
 
 /**
- * What a token costs.
+ * Price of a token.
  *
  * @example
  * const { fetchTokenPrice, data } = useTokenPrice({ address: '0x6B175474E89094C44Da98b954EedeAC495271d0F', chain: 'eth' })

@@ -4,7 +4,7 @@ type Who = string | { readonly id?: string }
 type Role = string | { getName(): string }
 type Kind = 'read' | 'write'
 
-/** Who may read and write an object; a class, because applications make it with `new`. */
+/** Access list of a document; a class, because applications create it with `new`. */
 export class MoralisAcl {
   permissionsById: Acl = {}
 

@@ -5,7 +5,7 @@ export type FileData = readonly number[] | { base64: string } | { size: number; 
 export interface MoralisFile {
   name(): string
   url(options?: { forceSecure?: boolean }): string
-  /** Where a gateway has it, if it was pinned. */
+  /** Gateway URL, if it was pinned. */
   ipfs(): string
   hash(): string
   metadata(): Record<string, string>

@@ -37,7 +37,7 @@ export interface MoralisObject<T extends Attributes = Attributes> {
   relation(name: string): MoralisRelation
   getACL(): MoralisAcl | undefined
   setACL(acl: MoralisAcl): this | false
-  /** What is changed is sent; objects and files in it that are not saved yet go first. */
+  /** Sends the changes; unsaved documents and files in it are saved first. */
   save(values?: Partial<T> | Attributes | null, options?: SaveOptions): Promise<this>
   save(name: string, value: unknown, options?: SaveOptions): Promise<this>
   fetch(options?: { include?: string | string[]; [option: string]: unknown }): Promise<this>
@@ -79,7 +79,7 @@ export type MoralisRelation = {
 type Point = MoralisGeoPoint | { latitude: number; longitude: number } | readonly [number, number]
 type Each<T> = (object: T) => PromiseLike<void> | void
 
-/** What `subscribe` answers: an emitter of `create`, `update`, `enter`, `leave`, `delete`, `open`, `close`, `error`. */
+/** Result of `subscribe`: an emitter of `create`, `update`, `enter`, `leave`, `delete`, `open`, `close`, `error`. */
 export type MoralisSubscription<T = MoralisObject> = {
   on(event: string, listener: (object: T, original?: Loose) => void): MoralisSubscription<T>
   off(event: string, listener: (object: T, original?: Loose) => void): MoralisSubscription<T>

@@ -7,7 +7,7 @@ export interface MoralisUser<T extends Attributes = Attributes> extends MoralisO
   getEmail(): string | undefined
   setEmail(email: string): boolean
   setPassword(password: string): boolean
-  /** Where the session is kept in a cookie no script can read it, and there is none to answer. */
+  /** Empty if the session is in a cookie, which scripts cannot read. */
   getSessionToken(): string
   authenticated(): boolean
   isCurrent(): boolean

@@ -24,7 +24,7 @@ const operators = {
 /** Conditions on a text. */
 const patterns = { startsWith: where.startsWith, endsWith: where.endsWith, contains: where.contains }
 
-/** What it does once its conditions are said. */
+/** Methods that run the query. */
 const acts = ['find', 'findAll', 'first', 'get', 'count', 'each', 'map', 'filter', 'reduce', 'subscribe'] as const
 
 /** `Moralis.Query` of a client. */

@@ -16,7 +16,7 @@ import type { ParseKit } from './ParseKit.ts'
 
 const loud = { throwOnError: true } as const
 
-/** What `Moralis.User` does with the session; what goes wrong is thrown. */
+/** Session operations of `Moralis.User`; failures are thrown. */
 export function createUserActs({ client, toUser }: ParseKit) {
   return {
     create: (fields: Attributes) => sign(signUp(client, fields as Loose, loud)),

@@ -33,7 +33,7 @@ export async function saveObject<Saved extends Changed>(
     all.reduce((before, next) => mergeChange(base[name], before, next), undefined),
   ])
   const document = await object._send(unwrapValue(Object.fromEntries(merged)) as Attributes)
-  // What was changed meanwhile stays to be sent.
+  // Changes made while saving stay to be sent.
   for (const [name, all] of sent) {
     const now = object._changes.get(name) ?? []
     const left = all.every((change, at) => change === now[at]) ? now.slice(all.length) : now

@@ -46,7 +46,7 @@ async function findAll(kit: ParseKit, query: Asking): Promise<MoralisObject[]> {
   return all
 }
 
-/** What a query of the older SDK does once its conditions are said. */
+/** Methods that run a query of the older SDK. */
 export const queryActs = {
   find,
   first,

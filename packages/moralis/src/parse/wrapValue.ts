@@ -1,7 +1,7 @@
 import type { Loose } from '../Loose.ts'
 import type { ParseKit } from './ParseKit.ts'
 
-/** What the core answers as the older SDK gave it: objects, files and places with their methods, and nothing frozen. */
+/** Converts values of the core to those of the older SDK: documents, files and places with methods, nothing frozen. */
 export function wrapValue(kit: ParseKit, value: unknown): Loose {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (Array.isArray(value)) return value.map((item) => wrapValue(kit, item))
@@ -14,7 +14,10 @@ export function wrapValue(kit: ParseKit, value: unknown): Loose {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, wrapValue(kit, item)]))
 }
 
-/** What the core saves and asks for: objects become pointers; files, places and access lists plain values. */
+/**
+ * Converts values of the older SDK for the core: documents become pointers; files, places and access lists plain
+ * values.
+ */
 export function unwrapValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (Array.isArray(value)) return value.map(unwrapValue)

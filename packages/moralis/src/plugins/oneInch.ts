@@ -10,7 +10,7 @@ type SwapParams = {
 }
 
 /**
- * What a swap at 1inch would give. The service is gone: it answers with an error that says so, unless the server has
+ * Quote of a swap at 1inch. The service has ended: fails with an error that says so, unless the server has
  * `oneInch_quote`.
  *
  * @example

@@ -2,7 +2,7 @@ import { ReactMoralisError } from '../errors.ts'
 import type { Attributes, Loose } from '../Loose.ts'
 import type { units } from '../web3/units.ts'
 
-/** What is named in the error; the server's functions are called `<plugin>_<name>`. */
+/** Service names for errors; the server's functions are called `<plugin>_<name>`. */
 const services = { oneInch: '1inch', opensea: 'OpenSea', rarible: 'Rarible', fiat: 'fiat' }
 
 export type Plugin = keyof typeof services
@@ -14,7 +14,7 @@ type Host = {
   readonly Cloud: { readonly run: (name: string, params: Attributes) => Promise<Loose> }
 }
 
-/** What the older package sent for what its hooks took. */
+/** Converts hook input to the parameters that the older package sent. */
 const toAsked: Record<Plugin, (input: Attributes, Moralis: Host, name: string) => Attributes> = {
   oneInch(input, Moralis, name) {
     const { chain = 'eth', fromAmount, fromToken, toToken, slippage = 1 } = input

@@ -17,7 +17,7 @@ export interface MoralisSigner {
   connect(provider: Loose): MoralisSigner
 }
 
-/** What is here of the Web3Provider of ethers 5. Numbers of 256 bits are BigNumbers. */
+/** Supported part of the Web3Provider of ethers 5. Numbers of 256 bits are BigNumbers. */
 export interface MoralisWeb3Provider {
   readonly _isProvider: true
   /** The wallet itself (EIP-1193). */

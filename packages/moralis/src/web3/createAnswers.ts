@@ -12,7 +12,7 @@ const names: Record<number, string> = { 1: 'homestead', 5: 'goerli', 137: 'matic
 
 type Answers = Record<string, (...args: Loose[]) => Promise<Loose>>
 
-/** What the `web3` of the older context answers, by JSON-RPC to the wallet. */
+/** Methods of the older context's `web3`, by JSON-RPC to the wallet. */
 export function createAnswers(client: Client, provider: Eip1193Provider): Answers {
   const ask: (method: string, params?: readonly unknown[]) => Promise<Loose> = openChain(client, { provider }).listen(
     new AbortController().signal,
@@ -91,7 +91,7 @@ export function createAnswers(client: Client, provider: Eip1193Provider): Answer
     from: await getAddress(which),
     ...transaction,
   })
-  /** What a signer does, for the account that it was made for. */
+  /** Signer of one account. */
   const signer = {
     getAddress,
     getGasPrice,

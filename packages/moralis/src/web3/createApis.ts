@@ -66,7 +66,7 @@ export type Web3Api = {
     | 'getHottestNFTCollectionsByTradingVolume'
   >
   readonly utils: Calls<'reviewContracts'>
-  /** There is nothing to set up; older applications call it all the same. */
+  /** Does nothing; older applications call it. */
   initialize(options?: object): void
 }
 
@@ -98,7 +98,7 @@ function create(groups: string, call: (name: string, options: Attributes) => Pro
     return made
   }
   const group = new Proxy(Object.freeze({}), {
-    // What is awaited or printed is no function of the server.
+    // Awaiting or printing the object must not look up a function.
     get: (_, name) => (typeof name === 'string' && name !== 'then' && name !== 'toJSON' ? find(name) : undefined),
   })
   return { ...Object.fromEntries(groups.split(' ').map((name) => [name, group])), initialize: () => undefined }

@@ -4,7 +4,7 @@ import type { Loose } from '../Loose.ts'
 import { BigNumber } from './BigNumber.ts'
 import { toAddress, toEthersReceipt } from './toEthersReceipt.ts'
 
-/** What ethers 5 answers to a transaction that was sent: its parts, and `wait` for the receipt. */
+/** Transaction response of ethers 5: its parts, and `wait` for the receipt. */
 export async function createTransactionResponse(
   client: Client,
   hash: string,

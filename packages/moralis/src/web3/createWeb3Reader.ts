@@ -3,7 +3,7 @@ import type { Loose } from '../Loose.ts'
 import { loadOnChain } from './loadOnChain.ts'
 import type { MoralisSigner, MoralisWeb3Provider } from './MoralisWeb3Provider.ts'
 
-/** What the older context shows of the wallet. */
+/** Wallet state of the older context. */
 export type Web3State = {
   readonly web3: MoralisWeb3Provider | null
   readonly isWeb3Enabled: boolean

@@ -3,5 +3,5 @@ import { createEns } from './createEns.ts'
 import { executeFunction } from './executeFunction.ts'
 import { transfer } from './transfer.ts'
 
-/** What encodes calls and reads answers of contracts, in one piece: it is larger than all the rest. */
+/** Encoding and decoding of contract calls in one chunk: it is larger than all the rest. */
 export const onChain = { createAnswers, createEns, executeFunction, transfer }

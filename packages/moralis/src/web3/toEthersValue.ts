@@ -2,7 +2,7 @@ import type { AbiParameter } from 'viem'
 import type { Loose } from '../Loose.ts'
 import { BigNumber } from './BigNumber.ts'
 
-/** What a contract answered, in the form that ethers 5 gave it: one value, or a list whose named items have keys too. */
+/** Contract result in the form of ethers 5: one value, or a list whose named items have keys too. */
 export function toEthersAnswer(outputs: readonly AbiParameter[], answer: unknown): Loose {
   const [only] = outputs
   if (only && outputs.length === 1) return toEthersValue(only, answer)

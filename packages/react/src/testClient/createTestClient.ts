@@ -23,7 +23,7 @@ export type SentRequest = {
   readonly input: Fields
 }
 
-/** What is answered: `body` as JSON. A status from 400 up is a refusal; give it `{ code, error }`. */
+/** Scripted response: `body` as JSON. A status from 400 up is a refusal; give it `{ code, error }`. */
 export type ScriptedResponse = { readonly status?: number; readonly body?: unknown }
 
 export type TestClientOptions = Omit<
@@ -41,9 +41,9 @@ export type TestClientOptions = Omit<
 }
 
 export type TestClient = Client & {
-  /** What was sent, the oldest first. */
+  /** Sent requests, oldest first. */
   readonly requests: readonly SentRequest[]
-  /** What somebody else does on the server: live queries follow, other hooks when they read again. */
+  /** Changes by others on the server: live queries update immediately, other hooks when they read again. */
   readonly server: {
     readonly list: <Name extends ClassName>(className: Name) => readonly Doc<Name>[]
     /** Creates a document, or changes the one with this `objectId`. */

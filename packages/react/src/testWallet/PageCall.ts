@@ -1,6 +1,6 @@
 import type { TestError } from './TestWallet.ts'
 
-/** What passes between the wallet and its part in a page. It is plain JSON, for the two may be in two processes. */
+/** Message between the wallet and its part in a page. Plain JSON, because the two may be in two processes. */
 export type PageCall = { readonly method: string; readonly params?: unknown }
 export type PageAnswer = { readonly result?: unknown; readonly error?: TestError }
 export type SolanaKey = { readonly address: string; readonly publicKey: readonly number[] }

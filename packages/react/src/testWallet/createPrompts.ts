@@ -10,7 +10,7 @@ export type Prompts = {
   readonly slow: (milliseconds: number) => void
   /** Answers the window that is open, or the next one; without an error by yes. */
   readonly settle: (error?: TestError) => Promise<void>
-  /** There is a window that no request waits for; `settle` answers it. */
+  /** Leaves a window open that no request waits for; `settle` closes it. */
   readonly leave: () => void
 }
 

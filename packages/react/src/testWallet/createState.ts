@@ -17,7 +17,7 @@ export type TestState = {
   readonly signed: string[]
   chainId: number
   isPermitted: boolean
-  /** What is shared with the page now, the account in use first. */
+  /** Accounts shared with the page, the one in use first. */
   readonly listAccounts: () => readonly string[]
   readonly listSolana: () => readonly SolanaSecret[]
   readonly permit: () => Promise<void>
@@ -41,7 +41,7 @@ type Parts = {
   readonly solanaKeys: readonly SolanaSecret[]
 }
 
-/** What the wallet knows, and its events whenever that changes. */
+/** State of the wallet, with an event for every change. */
 export function createState(options: TestWalletOptions, { emit, prompts, solanaKeys }: Parts): TestState {
   const chainId = options.chainId ?? 1
   const secrets = options.privateKeys ?? Array.from({ length: options.accounts ?? 2 }, generatePrivateKey)

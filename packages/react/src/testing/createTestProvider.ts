@@ -7,7 +7,7 @@ export type TestProvider = Eip1193Provider & {
   readonly calls: string[]
   /** The texts that were signed. */
   readonly signed: string[]
-  /** Which of its keys it shows first; `undefined` shares none. */
+  /** Index of the key shown first; `undefined` shares none. */
   selected: number | undefined
   chainId: number
   /** Runs while the window that asks for a signature is open; what it answers or throws is the outcome. */

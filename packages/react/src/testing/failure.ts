@@ -1,6 +1,6 @@
 import type { CountersignError } from '@countersign/protocol'
 
-/** What something fails with that has to fail. */
+/** Returns the error of a promise that must fail. */
 export function failure<Kind extends Error = CountersignError>(promise: Promise<unknown>): Promise<Kind> {
   return promise.then(
     () => {

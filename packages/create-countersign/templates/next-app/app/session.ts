@@ -2,7 +2,7 @@ import { getServerSession } from '@countersign/react/server'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 
-/** Who asks for the page. However many components want to know, the server is asked once. */
+/** Session of the page's request. Cached: many components cause one request. */
 export const getSession = cache(async () =>
   getServerSession({
     appId: '{{name}}',

@@ -165,7 +165,7 @@ function HistoryList({ transitions }: { transitions: readonly Transition[] }) {
   )
 }
 
-/** What was recorded; renders again also when anything else that the panel shows has changed. */
+/** The recording; also renders when any other state of the panel changes. */
 function useRecording(client: Client): { readonly recorder: Recorder; readonly recording: Recording } {
   const recorder = getRecorder(client)
   const recording = useSyncExternalStore(recorder.recording.subscribe, recorder.recording.get, recorder.recording.get)
@@ -225,7 +225,7 @@ function CopyReport({ write }: { write: () => string }) {
 
 type Answer = { readonly permissions: readonly string[] } | { readonly error: string }
 
-/** What the wallet lets the page do, asked for by a click: some wallets take note of being asked. */
+/** Wallet permissions, requested by a click: some wallets record the request. */
 function PermissionList() {
   const client = useClient()
   const [answer, setAnswer] = useState<Answer>()

@@ -16,7 +16,7 @@ function useGlances(): void {
   }, [])
 }
 
-/** What components read, and what is kept for those that come back. */
+/** Active readings, and cached ones. */
 export function EntryList() {
   useGlances()
   const entries = listEntries(useClient())

@@ -5,7 +5,7 @@ import type { Language } from './languages.ts'
 import type { SheetMessages } from './messages.ts'
 
 export type LanguageChoice = {
-  /** What the components speak; the page's `lang`, else what the browser prefers, by default. */
+  /** Language of the components. Default: the page's `lang`, else the browser's preference. */
   readonly language?: Language | undefined
   /** Words of your own, in place of single ones. */
   readonly words?: Partial<SheetMessages> | undefined

@@ -13,5 +13,5 @@ export const languages = {
   ar: () => import('./locales/ar.ts'),
 } satisfies Record<string, Loader>
 
-/** What the sheet speaks: English, German, Spanish, French, Portuguese, Chinese (simplified), Japanese, Arabic. */
+/** Languages of the sheet: English, German, Spanish, French, Portuguese, Chinese (simplified), Japanese, Arabic. */
 export type Language = 'en' | keyof typeof languages

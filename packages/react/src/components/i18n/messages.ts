@@ -19,7 +19,7 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Head}}${infe
 /** A number or a day is written, and several texts are listed, as the language does it. */
 export type MessageValue = string | number | bigint | Date | readonly string[]
 
-/** What a phrase wants filled in. */
+/** Placeholder values of a phrase. */
 export type MessageValues<Text extends string, Value = MessageValue> = { readonly [Key in NamesIn<Text>]: Value }
 
 export type ValuesOf<Name extends MessageName> = MessageValues<(typeof en)[Name]>

@@ -45,7 +45,7 @@ const waitTime = 1500
 
 export type I18n = { readonly language: Language; readonly say: Translate }
 
-/** What a component speaks; `undefined` while that is on its way, so that nothing is shown in English first. */
+/** Language of a component; `undefined` while it loads, so that English is not shown first. */
 export function useI18n(own: LanguageChoice): I18n | undefined {
   const around = useContext(LanguageContext)
   // The server cannot know what the page will say, and a guess would not fit what the browser then draws.

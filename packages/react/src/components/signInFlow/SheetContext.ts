@@ -6,7 +6,7 @@ import type { UseSignInFlow } from '../../hooks/signInFlow/useSignInFlow.ts'
 import type { Translate } from '../i18n/createFormatter.ts'
 import type { Language } from '../i18n/languages.ts'
 
-/** Where the sheet's links lead to. A link that is not given is not shown. */
+/** Links of the sheet. A missing link is not shown. */
 export type SheetLinks = {
   readonly signUp?: string
   readonly forgot?: string

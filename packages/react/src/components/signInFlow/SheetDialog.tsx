@@ -224,12 +224,12 @@ type StateDescription = {
   readonly step: 'choosing' | 'password' | 'passkey' | 'provider' | 'emailCode' | 'wallet' | 'deleted' | 'done'
   /** Something is under way that can be cancelled. */
   readonly busy: boolean
-  /** What a screen reader says when it comes to it, and what it says at once. */
+  /** Texts for screen readers: polite, and read out immediately. */
   readonly polite: string
   readonly urgent: string
 }
 
-/** How the frame of the sheet shows a state. */
+/** Frame of the sheet for a state. */
 function describeState(say: Translate, linking: boolean, state: SignInFlowState): StateDescription {
   const title = linking ? say('linkWallet') : say('signIn')
   switch (state.status) {

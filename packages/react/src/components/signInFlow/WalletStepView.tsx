@@ -113,7 +113,7 @@ function endOfWait(state: WalletFlowState): number | undefined {
 
 type StepButton = { readonly label: string; readonly press: () => void }
 
-/** What a button of the wallet step says and does. */
+/** Label and action of a button in the wallet step. */
 function createStepButton(sheet: Sheet, state: WalletFlowState, action: StepAction): StepButton {
   const { flow, say, linking, close } = sheet
   const account = shortenAddress(state.account)

@@ -144,7 +144,7 @@ export function describeWalletStep(say: Translate, state: WalletFlowState, secon
   }
 }
 
-/** What a merge would move, in one sentence. */
+/** Contents of a merge in one sentence. */
 function describeMerge(say: Translate, { from, into, wallets, passkeys, identities = [] }: MergePreview): string {
   const things = [
     ...(wallets.length > 0 ? [say('mergingWallets', { count: wallets.length })] : []),

@@ -28,7 +28,7 @@ export function refetchUser<
 export const deleteUser = /*#__PURE__*/ accountAction('deleteUser')
 
 /**
- * Everything that the server keeps of the user, for saving as a file. It needs a recent proof (`reauthenticate`).
+ * All stored data of the user, for saving as a file. It needs a recent proof (`reauthenticate`).
  *
  * @example
  * const data = await exportAccount(client)

@@ -1,7 +1,7 @@
 import { accountAction } from './accountAction.ts'
 
 /**
- * What happened to the user's account, the latest first.
+ * Events of the user's account, newest first.
  *
  * @example
  * const latest = (await listActivity(client)) ?? []

@@ -5,7 +5,7 @@ import type { SignerInput } from '../state/Connector.ts'
 
 // Inputs and outcomes of the actions on an account, for actions and bodies alike.
 
-/** What the server keeps of a user, as it came. */
+/** Exported data of a user, unchanged. */
 export type AccountExport = Readonly<Record<string, unknown>>
 
 export type UpdateAccountSecurityInput = { signInAlerts: boolean }
@@ -28,7 +28,7 @@ export type UndoEmailChangeInput = { token: string }
 
 export type UpdateWalletInput = {
   objectId: string
-  /** What the user calls it; `null` takes the label away. */
+  /** Label chosen by the user; `null` removes it. */
   label?: string | null
   /** Makes it the first of its kind: the one in `ethAddress` or `solAddress`. */
   primary?: true
@@ -80,7 +80,7 @@ export type StartedTotp = { readonly secret: string; readonly uri: string }
 export type ConfirmTotpInput = { readonly code: string }
 
 export type UpdateSecondFactorInput = {
-  /** Whether a passkey counts as the second factor of a sign-in by password, e-mail or provider. */
+  /** True if a passkey counts as the second factor of a sign-in by password, email or provider. */
   readonly passkey: boolean
 }
 

@@ -5,7 +5,7 @@ import type { SignerInput } from '../state/Connector.ts'
 import type { MergePreview } from '../values/records.ts'
 import { accountAction, runAccountAction, runWalletProof } from './accountAction.ts'
 
-/** How the other account is proven: by one of its wallets, or by any sign-in to it. */
+/** Proof of the other account: one of its wallets, or any sign-in to it. */
 export type PreviewAccountMergeInput =
   | SignerInput
   | {

@@ -27,7 +27,8 @@ export function saveUser<
     const { record } = requireUser(client, purpose)
     requireStrings(changes as AnyUserChanges)
     const fields = selectFields(encodeFields(changes as AnyUserChanges), (name) => !fixed.has(name))
-    // What is shown before the answer: plain values; the result of an operation comes from the server, and a password is never shown.
+    // Plain values are shown before the response; the result of an operation comes from the server, and a password is
+    // never shown.
     const edit = selectFields(fields, (name, value) => name !== 'password' && !isOperation(value))
     changeEdits(client, (edits) => [...edits, edit])
     const settle = () => changeEdits(client, (edits) => edits.filter((one) => one !== edit))

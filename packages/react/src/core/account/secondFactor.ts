@@ -8,17 +8,17 @@ import { signInBy } from '../session/signIn.ts'
 import type { User } from '../values/User.ts'
 import { accountAction } from './accountAction.ts'
 
-/** What the second step of a sign-in needs. */
+/** Data for the second step of a sign-in. */
 export type SecondStep = {
   readonly ticket: string
   readonly totp: boolean
   readonly passkey: boolean
-  /** There is none yet, and the server requires one: `startTotp` with the ticket makes it. */
+  /** True if the server requires a second factor and there is none yet: `startTotp` with the ticket creates it. */
   readonly setUp: boolean
 }
 
 /**
- * What a refused sign-in asks for, if it is a second factor.
+ * Returns the second factor that a refused sign-in needs, if any.
  *
  * @example
  * const step = findSecondStep(error)
@@ -32,7 +32,7 @@ export function findSecondStep({ reason, params }: CountersignError): SecondStep
 }
 
 /**
- * Whether the user's account asks for a second factor, and which.
+ * Second factor of the user's account.
  *
  * @example
  * const { totp } = await getSecondFactor(client)

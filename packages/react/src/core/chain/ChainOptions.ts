@@ -1,7 +1,7 @@
 import type { Address, Hash, Hex, TransactionReceipt } from 'viem'
 import type { IntegerLike, ProviderLike } from './ethers.ts'
 
-/** By what, and on which chain, a call is made. */
+/** Provider and chain of a call. */
 export type ChainOptions = {
   /** The connected wallet's by default. With one of your own, no wallet needs to be connected. */
   readonly provider?: ProviderLike
@@ -25,7 +25,7 @@ export type SendOptions = ChainOptions & {
 
 export type SentTransaction = {
   readonly hash: Hash
-  /** Where it was waited for. */
+  /** Present if the call waited for it. */
   readonly receipt?: TransactionReceipt
 }
 

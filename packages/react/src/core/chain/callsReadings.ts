@@ -15,7 +15,7 @@ export const callsReading = /*#__PURE__*/ defineReading<string | undefined, Call
   (id = '', client) => ({
     async read(client, options) {
       const found = await getCallsStatus(client, { id }, options)
-      // What contracts and the server say of the chain has another answer from that block on.
+      // Results of contracts and chain data may change with that block.
       if (found.status !== 'pending') invalidateReadings(client, 'contract', 'chain')
       return found
     },

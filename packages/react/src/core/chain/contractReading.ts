@@ -14,7 +14,7 @@ const contractReading = defineReading<Question, unknown>(
   ({ input }, client) => toParts(client, input),
 )
 
-/** What a contract returns; read again when the wallet, its account or its chain changes. */
+/** Reading of a contract function; read again when the wallet, its account or its chain changes. */
 export function getContractReading<
   Interface extends Abi | readonly unknown[],
   Name extends FunctionName<Interface, Reads>,
@@ -33,7 +33,7 @@ function numberOf({ internal }: Client, provider: object): number {
 
 function describe({ provider: _, abi, ...rest }: ReadContractInput, provider: number | undefined): object {
   const [name] = String(rest.functionName).split('(')
-  // All that decides about the result: an ABI is large, and what is asked is compared at every render.
+  // Only the used part of the ABI: it is large, and the key is compared at every render.
   const used = Array.isArray(abi) && abi.filter((item) => item?.name === name || item?.type === 'error')
   return { ...rest, abi: used, '#provider': provider }
 }

@@ -89,7 +89,7 @@ type Answer = { readonly result?: unknown; readonly error?: { readonly message?:
 
 type Send = (call: object, callback: (error: unknown, answer?: Answer) => void) => void
 
-/** What can be asked by JSON-RPC: an EIP-1193 provider, or one from before that, with `sendAsync` or `send`. */
+/** JSON-RPC provider: EIP-1193, or an older one with `sendAsync` or `send`. */
 export type ProviderLike = Eip1193Provider | { readonly sendAsync: Send } | { readonly send: Send }
 
 /**

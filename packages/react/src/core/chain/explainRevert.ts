@@ -58,7 +58,7 @@ function findRevertData(error: unknown, depth = 0): Hex | undefined {
   return undefined
 }
 
-/** What a contract answered when it refused, in plain words. */
+/** Describes a contract's revert in plain words. */
 function describeRevert(data: Hex, abi: unknown): Revert {
   if (data === '0x') return { reason: 'it gave no reason', data }
   const decoded = decode(data, abi)

@@ -15,7 +15,7 @@ export type FollowTransactionInput = {
   readonly data?: WireFields | undefined
 }
 
-/** What became of a transaction so far; the server keeps it as a document of the user's. */
+/** State of a transaction; the server stores it as a document of the user. */
 export type FollowedTransaction = {
   readonly objectId: string
   readonly createdAt: Date
@@ -25,7 +25,7 @@ export type FollowedTransaction = {
   readonly status: 'pending' | 'mined' | 'final' | 'reverted' | 'replaced' | 'dropped'
   /** Nothing more becomes of it. */
   readonly confirmed: boolean
-  /** Whether a wallet of the user's sent it; absent until a node knows it. */
+  /** True if a wallet of the user sent it; absent until a node has it. */
   readonly isOwn?: boolean
   readonly from?: string
   readonly to?: string

@@ -19,7 +19,7 @@ export function sendCalls(client: Client, input: SendCallsInput, { signal }: Act
 }
 
 /**
- * What became of calls that `sendCalls` sent: under way, on the chain, or failed.
+ * State of calls sent by `sendCalls`: pending, confirmed or failed.
  *
  * @example
  * const { status, receipts } = await getCallsStatus(client, { id })

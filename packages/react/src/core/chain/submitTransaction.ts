@@ -18,7 +18,7 @@ import { type Ask, checkChain, openChain, requireAddress } from './openChain.ts'
 import { waitForReceipt } from './waitForReceipt.ts'
 
 type Trial = {
-  /** Whose errors are known. */
+  /** ABI with the known errors. */
   readonly abi?: unknown
   /** Tries it out before the wallet is asked. */
   readonly simulate?: (ask: Ask, call: RawTransaction & { readonly from: string }) => Promise<void>
@@ -53,7 +53,7 @@ export async function submitTransaction(
   if (!wait) return { hash }
   const ask = chain.listen(signal ?? new AbortController().signal)
   const waiting = { confirmations: Number(wait), timeout, onHash, signal, abi }
-  // What contracts and the server say of the chain has another answer from that block on.
+  // Results of contracts and chain data may change with that block.
   return waitForReceipt(ask, { ...transaction, from, hash }, waiting).finally(() =>
     invalidateReadings(client, 'contract', 'chain'),
   )

@@ -78,7 +78,7 @@ function readId(answer: unknown): string {
   })
 }
 
-/** What became of calls, by the wallet that sent them. */
+/** State of calls, from the wallet that sent them. */
 export async function readCallsStatus(
   client: Client,
   { id, ...choice }: ChainOptions & { readonly id: string },

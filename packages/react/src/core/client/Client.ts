@@ -22,7 +22,7 @@ export type ClientOptions = {
   javascriptKey?: string
   /** `auto` (default): the cookie where page and server share an origin, storage otherwise. */
   session?: 'auto' | 'cookie' | 'storage'
-  /** Where the session is kept; `localStorage` by default, memory where there is none. Its answers may come later. */
+  /** Storage of the session; `localStorage` by default, memory if there is none. It may be asynchronous. */
   storage?: StorageAdapter
   fetch?: typeof globalThis.fetch
   /** Operations without `onError` throw; false by default. */
@@ -38,9 +38,9 @@ export type ClientOptions = {
   /** Chains that `switchChain` can add to a wallet, and that the connector `network` reads. */
   chains?: readonly Chain[]
   /**
-   * What becomes of the session when the wallet changes to another account. `ask` (default): one that is linked keeps
-   * it, any other is shown in `mismatch`. `keepLinked`: one that is linked keeps it, any other ends it. `signOut`:
-   * every change ends it. A change of chain never does.
+   * Effect of an account change in the wallet on the session. `ask` (default): a linked account keeps it, any other is
+   * shown in `mismatch`. `keepLinked`: a linked account keeps it, any other ends it. `signOut`: every change ends it. A
+   * change of chain never does.
    */
   onAccountChange?: 'ask' | 'keepLinked' | 'signOut'
   /** Offers the demo wallet, whose key lies open in the browser's storage; false by default. */
@@ -49,9 +49,9 @@ export type ClientOptions = {
   watchFocus?: (listener: () => void) => () => void
   /** Read options of every hook, unless it has its own: `{ staleTime: 5_000, refetchOnFocus: true }`. */
   readDefaults?: ReadDefaults
-  /** What the server that rendered the page found out, by `getServerSession`: the page begins with it. */
+  /** Session found by the rendering server with `getServerSession`: the page starts with it. */
   initialSession?: InitialSession
-  /** What the server that rendered the page has read, by `dehydrate`. */
+  /** Data read by the rendering server, from `dehydrate`. */
   initialReadings?: { readonly reader: string; readonly data: readonly (readonly [string, unknown])[] }
 }
 
@@ -74,7 +74,7 @@ export type Client = {
   readonly connectors: Store<readonly Connector[]>
   /** Set while the wallet is on an account that is not linked to the signed-in user. */
   readonly mismatch: Store<AccountMismatch | undefined>
-  /** What actions work on; not for applications. */
+  /** Internals for actions; not for applications. */
   readonly internal: ClientInternal
 }
 
@@ -87,13 +87,13 @@ export type SharedReading = {
     readonly age: () => number
     readonly patch: (change: (data: unknown) => unknown) => void
   }
-  /** What was read, without the changes that wait for the server. */
+  /** Data without changes that wait for the server. */
   readonly base: () => unknown
   /** How many components are subscribed, those with `enabled: false` included. */
   watchers: number
   /** A component was subscribed once. */
   isSeen?: boolean
-  /** What a suspended component waits for. */
+  /** Promise of a suspended component. */
   waiting?: Promise<void> | undefined
   /** The error that was thrown to an error boundary: a render after it asks again. */
   thrown?: unknown
@@ -108,7 +108,7 @@ export type PendingChange = { readonly key: object; readonly changes: (WireField
 export type DocumentEdit = {
   readonly className: string
   readonly objectId: string
-  /** Who made them; nobody else sees them. */
+  /** Reader who made them; they are hidden from others. */
   readonly reader: string | undefined
   /** The document without them. What is read meanwhile may hold some of them already. */
   readonly origin: object | undefined
@@ -118,7 +118,7 @@ export type DocumentEdit = {
   readonly isNew: boolean
 }
 
-/** How requests are sent, and by whom they are kept in order. */
+/** Sending of requests, and their order. */
 type RequestFields = {
   readonly options: ClientOptions & {
     /** In place of `fetch`, while somebody looks on: the devtools. */
@@ -137,7 +137,7 @@ type RequestFields = {
   readonly challenges: Queue
 }
 
-/** Whose session it is, here and in the other tabs. */
+/** Session of this tab and the other tabs. */
 type SessionFields = {
   readonly session: WritableStore<SessionState>
   current?: CurrentSession
@@ -151,7 +151,7 @@ type SessionFields = {
 /** The wallet, the connectors, and what the wallet is asked. */
 type WalletFields = {
   readonly wallet: WritableStore<WalletState>
-  /** What the state of the wallet is derived from. */
+  /** Parts from which the wallet state is derived. */
   walletParts: WalletParts
   readonly connectors: WritableStore<readonly Connector[]>
   readonly mismatch: WritableStore<AccountMismatch | undefined>
@@ -159,7 +159,7 @@ type WalletFields = {
   prompt?: Prompt
   /** There once a page prepares sign-ins (`prepareSignIn`). */
   prepared?: PreparedChallenges
-  /** What a wallet signed while it connected, until it is handed in. */
+  /** Signature made while connecting, until it is used. */
   signedAhead?: SignedAhead | undefined
   /** Shows the connectors that there are now; set once they are looked for. */
   showConnectors?: () => void
@@ -174,7 +174,7 @@ type WalletFields = {
 
 /** Readings that components share. */
 type ReadingFields = {
-  /** Who reads documents now: a user, or nobody in particular. Undefined while that is not known. */
+  /** Current reader of documents: a user, or a guest. Undefined while unknown. */
   readonly reader: () => string | undefined
   /** Readings that components share, by what they ask; the one used last is the last. */
   readonly readings: Map<string, SharedReading>
@@ -188,7 +188,7 @@ type ReadingFields = {
     readonly remove: (retry: () => void) => void
     readonly retryAll: () => void
   }
-  /** What the server that rendered the page has read, by question, until it is asked for. */
+  /** Data read by the rendering server, by request, until it is used. */
   hydrated?: { readonly reader: string; readonly data: Map<string, unknown> }
 }
 
@@ -244,10 +244,10 @@ export type ClientInternal = RequestFields &
   ChainFields &
   DevtoolsFields
 
-/** How the session travels: in the server's HttpOnly cookie, or as a token in storage and a header. */
+/** Transport of the session: the server's HttpOnly cookie, or a token in storage and a header. */
 export type Transport = 'cookie' | 'storage'
 
-/** What initialization settles for all later requests. */
+/** Settings fixed by initialization for all later requests. */
 export type Connection = {
   readonly appId: string
   readonly serverUrl: string
@@ -262,16 +262,13 @@ export type InitializationState =
   | { readonly status: 'ready'; readonly appId: string; readonly serverUrl: string; readonly error?: undefined }
   | { readonly status: 'error'; readonly error: CountersignError }
 
-/**
- * What the server that rendered a page found out about the session, as plain JSON. `undefined`: it could not find out,
- * and the page does so itself.
- */
+/** Session found by the rendering server, as plain JSON. `undefined`: unknown, the page finds out itself. */
 export type InitialSession =
   | { readonly status: 'undefined' }
   | { readonly status: 'unauthenticated' }
   | { readonly status: 'authenticated'; readonly user: UserFields & { username?: string; email?: string } }
 
-/** What the session is kept in: `localStorage` and everything that has its three calls. */
+/** Storage of the session: `localStorage` or anything with its three methods. */
 export type SyncStorage = {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -286,8 +283,8 @@ export type StorageAdapter = {
 }
 
 /**
- * What a request proves the session by. The id is this browser's own name for the session: new with every sign-in and
- * every change of token, so that a late response to an older session is recognized also where the token is in a cookie.
+ * Proof of the session in a request. The id is this browser's own name for the session: new with every sign-in and
+ * every change of token, so that a late response to an older session is recognized even if the token is in a cookie.
  */
 export type Credential = { readonly id: string; readonly token?: string }
 
@@ -304,7 +301,7 @@ export type CurrentSession = {
 
 /** A wallet that is being asked on behalf of the client, and the operation that waits for it. */
 export type Prompt = {
-  /** What was wished for, by which the same wish is known again. */
+  /** Key by which the same request is recognized. */
   readonly wish: readonly unknown[]
   readonly signal: AbortSignal
   readonly cancel: () => void

@@ -3,7 +3,7 @@ import { toCountersignError } from '../errors/errors.ts'
 import type { Client } from './Client.ts'
 
 /**
- * What every operation takes. After a failure `onError` is called if given and nothing is thrown; otherwise the error
+ * Callbacks of every operation. After a failure `onError` is called if given and nothing is thrown; otherwise the error
  * is thrown if `throwOnError` is set here or on the client. `onComplete` always comes last.
  */
 export type Callbacks<Data = void, Failure = CountersignError> = {
@@ -14,12 +14,12 @@ export type Callbacks<Data = void, Failure = CountersignError> = {
   signal?: AbortSignal
 }
 
-/** What an operation resolves to: with `throwOnError: true` it has data, or it rejects. */
+/** Result of an operation: with `throwOnError: true` it has data, or it rejects. */
 export type Result<Data, Given> = Given extends { readonly throwOnError: true; readonly onError?: undefined }
   ? Data
   : Data | undefined
 
-/** What every other action takes. It rejects where it fails. */
+/** Options of every other action, which rejects on failure. */
 export type ActionOptions = { readonly signal?: AbortSignal | undefined }
 
 /** The one rule for the operations of session and wallet, and for what hooks run. */

@@ -21,7 +21,7 @@ export type Entry = {
 /** Milliseconds: what was never read, or is out of date, has the age of the calendar. */
 const never = 1e12
 
-/** What is read and what is kept, the one used last first. Looking subscribes to nothing. */
+/** Active and cached readings, last used first. Looking subscribes to nothing. */
 export function listEntries({ internal }: Client): readonly Entry[] {
   const entries = [...internal.readings].map(([key, { reading, watchers }]): Entry => {
     const { status, data, error, isFetching } = reading.peek.get()
@@ -75,7 +75,7 @@ export function findWarning({ internal }: Client): string | undefined {
   return describeWaiting(internal.readings.size)
 }
 
-/** What is known now of session, wallet and live connection, in words. Nothing that opens anything is among it. */
+/** State of session, wallet and live connection in words, without secrets. */
 export function describeClient(client: Client): {
   readonly session: Facts
   readonly wallet: Facts
@@ -162,7 +162,7 @@ export function formatTime(at: number): string {
   return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
-/** Everything that the devtools show, as text for a bug report. */
+/** Content of the devtools as text, for a bug report. */
 export function writeReport(client: Client, { exchanges, transitions, failures, calls }: Recording): string {
   const { session, wallet, live } = describeClient(client)
   const warning = findWarning(client)
@@ -221,7 +221,7 @@ function writeExchange({ at, method, path, status, duration, requestId, failure 
   return parts.filter((part) => part !== '').join('  ')
 }
 
-/** What the wallet lets this page do. Asked only when somebody wants to see it. */
+/** Permissions of this page in the wallet. Requested only on demand. */
 export async function listPermissions(client: Client): Promise<readonly string[]> {
   const answer = await requireProvider(client).request({ method: 'wallet_getPermissions' })
   if (!Array.isArray(answer)) return []

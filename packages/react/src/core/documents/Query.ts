@@ -12,7 +12,7 @@ export type Query<Name extends ClassName = ClassName, Item = Doc<Name>> = {
   readonly keys?: readonly string[]
   readonly excludeKeys?: readonly string[]
   readonly redirectClassNameForKey?: string
-  /** What is found; in the types alone. */
+  /** Type of the results; in the types alone. */
   readonly '~item'?: Item
 }
 
@@ -79,7 +79,10 @@ export type Where<Name extends ClassName = ClassName> = string extends keyof Fie
 
 export type Condition<Value> = Match<NonNullable<Value>> | Operators<Match<NonNullable<Value>>>
 
-/** What a field is compared with: a list with its items, too; pointers and relations with whatever names an object. */
+/**
+ * Values that a field can be compared with: lists also with their items; pointers and relations with any reference to a
+ * document.
+ */
 type Match<Value> = unknown extends Value
   ? unknown
   : Value extends readonly (infer Item)[]

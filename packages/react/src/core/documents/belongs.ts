@@ -27,7 +27,7 @@ export type Written = {
   readonly document: object
 }
 
-/** Whether a question may have another answer now than what was read with the change put in. */
+/** Returns true if a query may have another result now than the cached one with the change applied. */
 export function isAffected(asked: object, data: unknown, written: Written): boolean {
   const { className, objectId, kind: change, fields, document } = written
   const { kind, query } = readQuestion(asked)
@@ -66,7 +66,7 @@ function listOf(data: unknown): readonly unknown[] {
   return Array.isArray(items) ? items : []
 }
 
-/** Whether what was read holds the document. One that is new may belong wherever there are others of its class. */
+/** Returns true if the data contains the document. A new one may belong wherever there are others of its class. */
 export function holds(
   value: unknown,
   { className, objectId, kind }: Pick<Written, 'className' | 'objectId' | 'kind'>,
@@ -83,7 +83,7 @@ function names(value: unknown, className: string): boolean {
   return Object(value).className === className || Object.values(value).some((item) => names(item, className))
 }
 
-/** Whether a condition looks into the class by a query of its own, or into a relation of the document. */
+/** Returns true if a condition contains a query of the class, or a relation of the document. */
 function asksAbout(where: unknown, written: Written): boolean {
   if (typeof where !== 'object' || where === null) return false
   const fields: { __type?: unknown; className?: unknown; $relatedTo?: unknown } = where
@@ -101,8 +101,7 @@ function fieldsOf(where: unknown): readonly string[] {
 }
 
 /**
- * Whether a document meets a condition; undefined where only the server knows. Of a document that is not known whole, a
- * field that is not there may have any value.
+ * Evaluates a condition; undefined if only the server can. A missing field of a partial document may have any value.
  */
 function matches(where: unknown, document: object, isWhole: boolean): boolean | undefined {
   return all(
@@ -172,7 +171,7 @@ function meetsOne(value: WireValue | undefined, operator: string, wanted: WireVa
 export function insertDocument<Data>(data: Data, document: Named, asked: object): Data {
   const { kind, query } = readQuestion(asked)
   const isList = kind === 'find' || kind === 'pages' || kind === 'live'
-  // What is read along with it is not known here, and neither is what stands before a later page.
+  // Included documents, and rows before a later page, are unknown here.
   if (!isList || query?.className !== document.className || query.include || query.skip) return data
   const items = listOf(data) as readonly Named[]
   if (items.some(({ objectId }) => objectId === document.objectId)) return data
@@ -203,7 +202,7 @@ function compare(order: readonly string[], one: Named, other: Named): number {
   return 0
 }
 
-/** What a value is ordered by; absent ones come first. */
+/** Sort key of a value; absent ones come first. */
 function rankOf(value: unknown): string | number {
   if (typeof value === 'string' || typeof value === 'number') return value
   return value === undefined || value === null ? Number.NEGATIVE_INFINITY : Number(value)

@@ -119,7 +119,7 @@ export function takeFields(document: object, from: object, heads: ReadonlySet<st
   const entries = new Map(before)
   for (const [name, value] of [...heads].map((head) => [head, Object(from)[head]] as const)) {
     const present = before.get(name)
-    // What was read along stays, where the pointer still leads to it.
+    // Included documents stay if the pointer still leads to them.
     if (isReadAlong(present, value) || (!before.has(name) && !isAsked(name))) continue
     if (value === undefined) entries.delete(name)
     else entries.set(name, value)

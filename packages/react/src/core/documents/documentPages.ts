@@ -38,7 +38,7 @@ export function createPages<Item>(client: Client, query: Query<string, Item>): P
         )
         .finally(() => {
           loading = undefined
-          // Where nobody reads any more, the page was not asked for; the next reading is of the whole list.
+          // Without a reader the page was not requested; the next reading is of the whole list.
           isMore = false
         })
       return loading

@@ -43,8 +43,8 @@ export function findFirstDocument<Name extends ClassName, Item>(
 }
 
 /**
- * Everything that a query finds, page by page, with `limit` objects a page. Objects that come and go meanwhile make no
- * page repeat or skip another. A failure is thrown.
+ * Finds all results, page by page, with `limit` documents a page. Concurrent changes make no page repeat or skip
+ * another. A failure is thrown.
  *
  * @example
  * for await (const page of findDocumentPages(client, defineQuery('Game', { order: ['-score'], limit: 500 }))) {

@@ -41,12 +41,12 @@ export function onClassChange({ internal }: Client, listener: (className: string
   }
 }
 
-/** Whether a question names a class, or what was read holds documents of it. */
+/** Returns true if a query names the class, or its data contains documents of it. */
 export function isAbout(className: string, asked: unknown, data: unknown): boolean {
   return names(asked, className) || names(data, className, onlyNames)
 }
 
-/** In what was read these only name an object. In a question they may be what it is about. */
+/** Types that only refer to a document in data. In a query they may be its subject. */
 const onlyNames = ['Pointer', 'Relation']
 
 function names(value: unknown, className: string, ignored: readonly unknown[] = []): boolean {

@@ -29,7 +29,7 @@ export type DocumentKey = readonly [root: typeof root, appId: string, kind: stri
 
 type Fetching = { readonly signal: AbortSignal; readonly client?: QueryClient }
 
-/** What `useQuery`, `useSuspenseQuery`, `prefetchQuery` and their like take. */
+/** Options for `useQuery`, `useSuspenseQuery`, `prefetchQuery` and similar. */
 export type DocumentQueryOptions<Data> = {
   readonly queryKey: DataTag<DocumentKey, Data, CountersignError>
   readonly queryFn: (context: Fetching) => Promise<Data>
@@ -37,7 +37,7 @@ export type DocumentQueryOptions<Data> = {
   readonly retry: (count: number, error: CountersignError) => boolean
 }
 
-/** What `useInfiniteQuery` and its like take. */
+/** Options for `useInfiniteQuery` and similar. */
 export type DocumentPagesOptions<Item> = {
   readonly queryKey: DataTag<DocumentKey, InfiniteData<DocumentPage<Item>, string | true>, CountersignError>
   readonly queryFn: (context: Fetching & { readonly pageParam: string | true }) => Promise<DocumentPage<Item>>
@@ -46,7 +46,7 @@ export type DocumentPagesOptions<Item> = {
   readonly retry: (count: number, error: CountersignError) => boolean
 }
 
-/** What `useMutation` takes. */
+/** Options for `useMutation`. */
 export type DocumentMutationOptions<Input, Data> = {
   readonly mutationKey: readonly [root: typeof root, appId: string, kind: string]
   readonly mutationFn: (input: Input) => Promise<Data>
@@ -121,7 +121,7 @@ export function documentCountOptions<Name extends ClassName>(
 }
 
 /**
- * What a query finds, page by page with `limit` documents each, for `useInfiniteQuery`.
+ * Results of a query, page by page with `limit` documents each, for `useInfiniteQuery`.
  *
  * @example
  * const games = useInfiniteQuery(documentPagesOptions(client, 'Game', { order: ['-score'], limit: 20 }))
@@ -163,7 +163,7 @@ export function documentPagesOptions(
 }
 
 /**
- * What a function of the application returns, for functions that read.
+ * Result of an application function, for functions that read.
  *
  * @example
  * const stars = useQuery(functionOptions(client, 'averageStars', { movie: 'The Matrix' }))

@@ -37,7 +37,7 @@ export async function loadMore<Item>(
   { peek, refetch }: Pick<Reading<DocumentPages<Item>>, 'peek' | 'refetch'>,
   mark: () => void,
 ): Promise<void> {
-  // What was changed while the page was read makes the list be read again, and the page is lost.
+  // A change during the reading makes the list be read again, and the page is lost.
   do {
     if (peek.get().isFetching) await refetch()
     if (peek.get().data?.cursor === undefined) return

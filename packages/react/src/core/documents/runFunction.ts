@@ -15,12 +15,12 @@ type Functions = Register extends { functions: infer Registered } ? Registered :
 
 export type CloudFunctionName = keyof Functions & string
 
-/** What a function takes. */
+/** Input of a function. */
 export type CloudFunctionInput<Name extends CloudFunctionName> = Functions[Name] extends { input: infer Input }
   ? Input
   : never
 
-/** What it answers; a frozen snapshot. */
+/** Result of a function; a frozen snapshot. */
 export type CloudFunctionOutput<Name extends CloudFunctionName> = Functions[Name] extends { output: infer Output }
   ? Output
   : never

@@ -90,12 +90,12 @@ export async function sendSave<Item>(
 /** Fields that the server alone sets; they come along when an application hands a whole snapshot back. */
 const fixed = new Set(['objectId', 'createdAt', 'updatedAt', 'className', '__type'])
 
-/** What is to be saved as it is at the call: an application may go on to change what it handed over. */
+/** Encodes the input at the call: an application may change its object afterwards. */
 function encodeInput(input: AnySaveInput): EncodedInput {
   return encodeFields('fields' in input ? input.fields : input.changes)
 }
 
-/** What is to be saved, as the wire carries it; `undefined` is left out. */
+/** Encodes fields for the wire; `undefined` is left out. */
 function encodeFields(fields: object): WireFields & WireChanges {
   const entries = Object.entries(fields).filter(([name, value]) => value !== undefined && !fixed.has(name))
   for (const [name] of entries) {

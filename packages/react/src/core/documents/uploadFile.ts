@@ -26,7 +26,7 @@ export function uploadFile(
     if (!(file instanceof Blob))
       throw new ValidationError('file can only be a File or a Blob', 'Give what the input holds.')
     const connection = requireConnection(client)
-    // Whose file it is, is settled by the click and not by what is loaded after it.
+    // The file belongs to the user at the time of the click, not after loading.
     const credential = client.internal.current?.credential
     const { sendFile } = await loadWriting()
     return sendFile(client, input, { connection, credential, signal: signal })

@@ -299,7 +299,7 @@ type PreparedSave = {
   readonly read: (answer: object) => unknown
 }
 
-/** What is to be sent for a save: of an object that was read only what differs, and nothing if nothing does. */
+/** Prepares a save: of a document that was read only the differences, and nothing if there are none. */
 function prepareSave(client: Client, input: AnySaveInput, encoded: WireFields & WireChanges): PreparedSave {
   if ('fields' in input) {
     const { className } = input
@@ -318,7 +318,7 @@ function prepareSave(client: Client, input: AnySaveInput, encoded: WireFields & 
   return { className, objectId, fields, read: (answer) => mergeAnswer(object, fields, answer) }
 }
 
-/** Whether no write of this client is on its way, or was answered, since the object was read. */
+/** Returns true if this client has no pending or finished write since the document was read. */
 function isCurrent(client: Client, object: Ref): boolean {
   const { writes, savedAt } = client.internal
   return !writes.has(orderKey(client, object.objectId)) && (savedAt.get(object.objectId) ?? 0) <= timeOf(object)

@@ -89,5 +89,5 @@ async function sendUser(
   }
 }
 
-/** What changes objects and sends files, in one piece, so that one request of the browser brings all of it. */
+/** Writes of documents and files in one chunk, loaded by one request. */
 export const writing = { destroyMany, destroyOne, sendFile, sendUser, writeMany, writeOne }

@@ -114,7 +114,7 @@ export type Revert = {
   /** The contract's own error, where the ABI names it. */
   readonly errorName?: string
   readonly args?: readonly unknown[]
-  /** What the contract answered with, in hexadecimal. */
+  /** Revert data of the contract, in hexadecimal. */
   readonly data?: string
   /** The transaction that failed on the chain; absent where the try before sending failed and nothing was sent. */
   readonly hash?: string
@@ -129,7 +129,7 @@ export type Revert = {
 export class RevertError extends CountersignError {
   override readonly name: string = 'RevertError'
   declare readonly reason: 'contractReverted'
-  /** What the contract said. */
+  /** Error message of the contract. */
   readonly revertReason: string
   readonly errorName: string | undefined
   readonly args: readonly unknown[] | undefined
@@ -216,7 +216,7 @@ export function untilAborted<Result>(call: () => Promise<Result>, signal: AbortS
   })
 }
 
-/** Whether the failure says nothing about the session: no connection, a server in trouble, a rate limit. */
+/** Returns true if the failure says nothing about the session: no connection, a failing server, a rate limit. */
 export function isTransient(error: CountersignError): boolean {
   return error.code === errorCodes.ConnectionFailed || error.status >= 500 || error.status === 429
 }

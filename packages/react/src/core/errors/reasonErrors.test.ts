@@ -18,7 +18,7 @@ function caught(act: () => unknown): Error {
   return expect.fail('it should have failed')
 }
 
-/** What the server answers with, as the client reads it. */
+/** Error of the server, as the client reads it. */
 function refusedWith(reason: keyof typeof reasons): Error {
   const { code, message, status, params } = refuse(reason)
   const text = JSON.stringify({ code, error: message, reason, params })

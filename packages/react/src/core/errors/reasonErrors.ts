@@ -54,7 +54,7 @@ export class RateLimitedError extends /*#__PURE__*/ errorOf(
 ) {}
 
 /**
- * There is no connection to the server.
+ * Thrown without a connection to the server.
  *
  * @example
  * if (error instanceof ServerUnreachableError) showToast('You are offline.')
@@ -162,7 +162,7 @@ export class LastSignInMethodError extends /*#__PURE__*/ errorOf(
 ) {}
 
 /**
- * There is no such document, or it is not for this user.
+ * Thrown if the document does not exist, or is not readable for this user.
  *
  * @example
  * try {

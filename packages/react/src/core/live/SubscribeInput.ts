@@ -3,7 +3,7 @@ import type { Query } from '../documents/Query.ts'
 import type { ClassName } from '../values/Register.ts'
 
 export type SubscribeInput<Name extends ClassName = ClassName, Item = unknown> = {
-  /** Which objects are meant: its class, conditions and keys. Order, limit and skip mean nothing to events. */
+  /** Class, conditions and keys of the documents. Order, limit and skip have no meaning for events. */
   readonly query: Query<Name, Item>
   /** Updates are reported only when one of these fields changed. */
   readonly watch?: readonly string[]

@@ -10,7 +10,7 @@ const spare = 100
 /** Servers return no more than this in one response, unless configured otherwise. */
 const usualMost = 1_000
 
-/** What the server has to be asked after an event: for nothing, for the row of the event, or for all rows. */
+/** Reading needed after an event: none, the row of the event, or all rows. */
 export type Need = 'nothing' | 'row' | 'rows'
 
 type LiveRows = {
@@ -22,7 +22,7 @@ type LiveRows = {
   readonly list: () => readonly Row[]
 }
 
-/** For so long after an answer an event may arrive that is older than it. */
+/** Window in which stale events may still arrive. */
 const raceTime = 5_000
 
 /** The rows of a live query, as an answer gave them and events changed them since. */
@@ -32,7 +32,7 @@ export function createLiveRows({
   from,
   isPartial,
 }: Pick<LivePlan, 'order' | 'wanted' | 'from' | 'isPartial'>): LiveRows {
-  /** Where the order is the server's secret there is only what it last found. */
+  /** Rows as last found, if only the server can order them. */
   let found: readonly Row[] = []
   let window: LiveWindow | undefined
   let foundAt = 0
@@ -196,7 +196,7 @@ function compareValues(one: WireValue | undefined, other: WireValue | undefined)
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** What a value is ordered by. Lists, maps, files and places have an order that is the database's own affair. */
+/** Sort key of a value. Lists, maps, files and places are ordered by the database. */
 function readKey(value: WireValue | undefined): string | number | boolean | null | undefined {
   if (value === undefined || value === null) return null
   if (typeof value !== 'object') return value
@@ -209,7 +209,7 @@ function readKey(value: WireValue | undefined): string | number | boolean | null
   return isObject && typeof objectId === 'string' ? objectId : undefined
 }
 
-/** How a live query is kept current. */
+/** Plan for keeping a live query current. */
 export type LivePlan = {
   readonly className: string
   readonly text: LiveQueryText
@@ -262,5 +262,5 @@ function isByDistance({ where, order = [] }: Query<string, unknown>): boolean {
   return order.length === 0 && JSON.stringify(where ?? {}).includes('"$near')
 }
 
-/** What every object has, whatever keys are asked for. */
+/** Fields of every document, with any keys. */
 const always = new Set(['objectId', 'createdAt', 'updatedAt'])

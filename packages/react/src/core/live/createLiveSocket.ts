@@ -30,7 +30,7 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
     onIdentity(present, former) {
       for (const one of each()) {
         if (one.phase === 'refused') one.phase = 'waiting'
-        // What one user has received says nothing of what another may see.
+        // One user's position says nothing about what another may see.
         if (present.reader !== former.reader) delete one.position
       }
     },
@@ -128,7 +128,7 @@ function seePosition(subscription: LiveSubscription, position: string | undefine
   if (subscription.phase === 'open' && position !== undefined) subscription.position = position
 }
 
-/** What a server of another version may say is none of the events that we know. */
+/** Returns true for known events. A server of another version may send others. */
 function isEvent(frame: LiveAnswer): frame is Extract<LiveAnswer, { object: object }> {
   return events.has(frame.op)
 }

@@ -26,7 +26,7 @@ export type KeptLine = {
   readonly need: () => void
   readonly fail: (error: CountersignError) => void
   readonly end: (status: 'idle' | 'refused', error?: CountersignError) => void
-  /** Who asks may have changed. */
+  /** Called if the caller may have changed. */
   readonly lookAgain: () => void
   /** The network is back, or the page is seen again: what waited for its turn is tried at once. */
   readonly wake: () => void
@@ -45,7 +45,7 @@ const longestOpening = 15_000
 export function createReconnectingSocket(parts: LineParts): KeptLine {
   let link: Link | undefined
   let former: LiveIdentity | undefined
-  /** Whose line was last asked for. */
+  /** Key of the last requested connection. */
   let key: string | undefined
   let attempts = 0
   let lastError: CountersignError | undefined

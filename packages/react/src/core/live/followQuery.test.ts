@@ -17,7 +17,7 @@ afterEach(() => {
 
 type Row = WireFields & { objectId: string; n: number; g: number; updatedAt: string }
 type Entry = { op: LiveEventName; object: Row }
-/** What the table held when it was asked, and what it holds when it answers: the true answer lies between. */
+/** Rows at the time of the request and of the response: the true result is one of them or between. */
 type Answer = { old: Row[]; find: () => Row[]; resolve: (rows: Row[]) => void }
 
 /** A table, its log of changes and its sockets, where every delivery and every answer waits for the test. */
@@ -260,7 +260,7 @@ test('without a connection the query is read once all the same, and again when t
   const shown: AsyncState<readonly unknown[]>[] = []
   const { stop } = followQuery(client, { className: 'Thing' }, (state) => shown.push(state))
   await vi.advanceTimersByTimeAsync(60_000)
-  // What is loaded on first use comes in a time that no clock of a test moves.
+  // Loading on first use takes real time, which fake timers do not move.
   await vi.waitFor(
     () => expect(shown.at(-1)).toMatchObject({ status: 'success', data: [{ n: 1 }], isFetching: false }),
     { timeout: 60_000 },

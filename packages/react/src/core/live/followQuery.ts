@@ -82,7 +82,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
     foundAt = Date.now()
   }
 
-  /** What was asked of the server is no longer waited for. */
+  /** Discards a pending read. */
   function forget(): void {
     finding?.abort()
     finding = undefined
@@ -140,7 +140,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
     })
   }
 
-  /** Where no connection comes about, the query is at least read once. */
+  /** Reads the query once if no connection is possible. */
   function readAnyway(): void {
     if (!isOver && isStale && !finding && !isRefused) void find()
   }
@@ -196,7 +196,7 @@ function createDocuments({ className, hidden }: LivePlan): (rows: readonly Row[]
   }
 }
 
-/** What the server finds now; of these ids alone, if any are named. */
+/** Reads the current rows; with ids only those. */
 async function readRows(
   client: Client,
   { find }: LivePlan,

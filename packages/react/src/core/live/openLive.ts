@@ -42,7 +42,7 @@ function identify(client: Client): LiveIdentity | undefined {
   const reader = client.internal.reader()
   if (!connection || reader === undefined) return undefined
   const { appId, serverUrl, javascriptKey, installationId, transport } = connection
-  // Where the session is in a cookie, the browser sends it along with the upgrade.
+  // The browser sends a session cookie with the upgrade.
   const token = transport === 'storage' ? current?.credential.token : undefined
   return {
     key: current?.credential.id ?? reader,
@@ -63,7 +63,7 @@ function toSocketUrl(serverUrl: string): string {
   return serverUrl.replace(/^http/, 'ws')
 }
 
-/** Whether an attempt makes sense. The own machine is reached without any network. */
+/** Returns true if an attempt makes sense. The own machine is reachable without a network. */
 function isOnline(url: string): boolean {
   if (ownMachine.test(`${url}/`)) return true
   return typeof navigator === 'undefined' || navigator.onLine !== false

@@ -1,9 +1,9 @@
-/** Whether the browser knows that there is no network. */
+/** Returns true if the browser reports no network. */
 export function isOffline(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false
 }
 
-/** Whether there is a page that emits events: React Native has a `window` that does not. */
+/** Returns true if there is a page with events: React Native has a `window` without them. */
 export function hasEvents(): boolean {
   return typeof window !== 'undefined' && typeof window.addEventListener === 'function'
 }

@@ -45,7 +45,7 @@ export function openStorage(given?: SyncStorage): SyncStorage {
   }
 }
 
-/** Whether what is stored outlives the page. */
+/** Returns true if stored values outlive the page. */
 export function canStore({ internal }: Client): boolean {
   const area = internal.options.storage ?? findLocalStorage()
   const probe = 'Countersign/probe'

@@ -1,11 +1,11 @@
 /**
- * Whether this browser gets push notifications. `default`: it does not, and the person can be asked; `denied`: the
- * person has to allow it in the browser's own settings first.
+ * Push state of this browser. `default`: off, and the person can be asked; `denied`: the person has to allow it in the
+ * browser's settings first.
  */
 export type PushState = 'unsupported' | 'default' | 'denied' | 'subscribed'
 
 export type PushInput = {
-  /** Where your origin serves `@countersign/react/push-worker.js`; `/push-worker.js` by default. */
+  /** Path of `@countersign/react/push-worker.js` on your origin; `/push-worker.js` by default. */
   readonly worker?: string
 }
 

@@ -8,7 +8,7 @@ import type { PushInput, PushState, SubscribeToPushInput } from './PushState.ts'
 const loadPush = /*#__PURE__*/ loadOnce(() => import('./pushManager.ts'))
 
 /**
- * Whether this browser gets push notifications. Asks the person nothing.
+ * Reads the push state of this browser without a prompt.
  *
  * @example
  * const isAllowed = (await getPushState(client)) === 'subscribed'

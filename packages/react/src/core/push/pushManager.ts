@@ -5,11 +5,11 @@ import { invalidateReadings } from '../readings/readerOf.ts'
 import { request } from '../session/request.ts'
 import type { PushState, SubscribeToPushInput } from './PushState.ts'
 
-// What push notifications need of browser and server. Fetched with the first that is asked of them.
+// Push support of browser and server. Loaded on first use.
 
 const defaultWorker = '/push-worker.js'
 
-/** Whether this browser gets pushes, without asking the person anything. */
+/** Reads the push state of this browser without a prompt. */
 export async function readPushState(worker: string = defaultWorker): Promise<PushState> {
   if (Notification.permission === 'denied') return 'denied'
   const registration = await findRegistration(worker)
@@ -29,7 +29,7 @@ export async function subscribe(
     const { publicKey } = await request(client, 'getPushKey', {}, { signal })
     const { pushManager } = await register(worker)
     const former = await pushManager.getSubscription()
-    // One that was made for another key gets nothing of ours, and keeps a new one from being made.
+    // A subscription for another key receives nothing from this server, and blocks a new one.
     if (former && !isFor(former, publicKey)) await former.unsubscribe()
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     const { endpoint, keys } = subscription.toJSON()
@@ -43,7 +43,7 @@ export async function subscribe(
         deviceType: 'web',
         deviceToken: endpoint,
         pushKeys: { p256dh: keys.p256dh, auth: keys.auth },
-        // Whose pushes come here: nobody's in particular where nobody is signed in.
+        // Recipient of the pushes: no user if nobody is signed in.
         user: user === undefined ? { __op: 'Delete' } : { __type: 'Pointer', className: '_User', objectId: user },
         ...(channels && { channels: [...channels] }),
         timeZone,

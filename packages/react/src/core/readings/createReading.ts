@@ -7,7 +7,7 @@ import { createStore, type Store } from '../state/createStore.ts'
 import { isRecoverable, recoveryOf } from './recover.ts'
 import { shareStructure } from './shareStructure.ts'
 
-/** What a reading asks, in writing, and which client asked first. */
+/** Key of a reading, and the first client that used it. */
 export type Question = { readonly key: string; readonly client: Client }
 
 export type SubscribeOptions = {
@@ -26,13 +26,13 @@ export type Reading<Data> = {
   readonly peek: Store<AsyncState<Data>>
   /** The state before anything is known, as a page is rendered with on the server. */
   readonly initial: () => AsyncState<Data>
-  /** Where components share it. */
+  /** Set if components share it. */
   readonly question?: Question
   /** Milliseconds since it was read last. */
   readonly age: () => number
   /** Reads again; joins a reading that is under way. */
   readonly refetch: () => Promise<void>
-  /** What was read no longer holds: reads again if anyone is subscribed, and discards a reading under way. */
+  /** Marks the data as outdated: reads again if anyone is subscribed, and discards a pending reading. */
   readonly invalidate: () => void
   /** Begins with what the server that rendered the page has read for this owner. */
   readonly hydrate: (data: unknown, owner: string) => void
@@ -42,7 +42,7 @@ export type Reading<Data> = {
 
 export type ReadingParts<Data> = {
   readonly read: (client: Client, options: ActionOptions) => Promise<Data>
-  /** Whose data it is; when that changes, nothing of the former owner is shown. Nothing is read without an owner. */
+  /** Owner of the data; after a change nothing of the former owner is shown. Nothing is read without an owner. */
   readonly owner: (client: Client) => string | undefined
   /** Why there is no owner, where waiting would not help. */
   readonly whyNot?: (client: Client) => CountersignError | undefined
@@ -152,7 +152,7 @@ export function createReading<Data>(
     if (isDue()) void start()
   }
 
-  /** What the server has just read for the page is not read again by it. */
+  /** Data that the server has just read for the page is not read again. */
   function isDue(): boolean {
     const least = isRendered ? renderTime : 0
     isRendered = false

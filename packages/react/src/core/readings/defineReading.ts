@@ -31,7 +31,7 @@ export function defineReading<Input, Data, Made extends Reading<Data> = Reading<
     ) as Made
 }
 
-/** What belongs to the user: read again when another one signs in. `name` is what `invalidateReadings` knows it by. */
+/** Defines a reading of the user: read again when another one signs in. `name` is its name in `invalidateReadings`. */
 export function defineAccountReading<Data, Input = undefined>(
   name: string,
   read: (client: Client, input: Input, options: { readonly signal?: AbortSignal | undefined }) => Promise<Data>,
@@ -45,7 +45,7 @@ export function defineAccountReading<Data, Input = undefined>(
   )
 }
 
-/** What anyone may read, each with their own rights: read again when another user signs in or nobody is. */
+/** Defines a reading that anyone may use with their own rights: read again when the user changes. */
 export function defineSharedReading<Input, Data>(
   ask: (input: Input) => object,
   read: (client: Client, input: Input, options: { readonly signal?: AbortSignal | undefined }) => Promise<Data>,
@@ -122,7 +122,7 @@ function withEdits<Data>({ internal }: Client, asked: object, get: () => AsyncSt
     const read = get()
     if (state === read && overlay === internal.overlay && shown) return shown
     const data = internal.overlay && read.data !== undefined ? internal.overlay(read.data, asked) : read.data
-    // What is shown stays the same object where an answer only confirms it.
+    // The shown object stays the same if a response only confirms it.
     const next = data === read.data ? read : ({ ...read, data: shareStructure(shown?.data, data) } as typeof read)
     const isSame = state && shown && isShown(shown, next)
     state = read
@@ -142,7 +142,7 @@ function isShown<Data>(one: AsyncState<Data>, other: AsyncState<Data>): boolean 
   )
 }
 
-/** What no component uses is not kept for the next user of this page. */
+/** Discards unused readings when the user changes. */
 function watchReader(client: Client): void {
   const { internal } = client
   if (internal.isReaderWatched) return

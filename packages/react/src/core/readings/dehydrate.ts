@@ -2,7 +2,7 @@ import type { Client } from '../client/Client.ts'
 import type { FieldValue } from '../values/FieldValue.ts'
 import { readerOf } from './readerOf.ts'
 
-/** What a client has read, as plain JSON; see `dehydrate`. */
+/** Data read by a client, as plain JSON; see `dehydrate`. */
 export type DehydratedState = {
   readonly reader: string
   readonly data: readonly (readonly [question: string, data: unknown])[]
@@ -11,8 +11,8 @@ export type DehydratedState = {
 const kinds = ['find', 'get', 'count', 'function']
 
 /**
- * What a client has read by `prefetchDocuments`, as plain JSON, for the page that is rendered with it: the page shows it
- * at once and does not read it again. It is for the user who read it, and for nobody else.
+ * Data that a client read by `prefetchDocuments`, as plain JSON for the rendered page: the page shows it immediately
+ * and does not read it again. It is valid only for the user who read it.
  *
  * @example
  * await prefetchDocuments(client, 'Game', { order: ['-score'] })

@@ -47,7 +47,7 @@ function retryFailures<Data>({ peek, refetch }: Reading<Data>, retry: number): (
   const look = () => {
     const { status, error, isFetching } = peek.get()
     if (status === 'success' && !isFetching) tries = 0
-    // What fails for want of a connection is read again anyway, see `recoveryOf`.
+    // Connection failures are retried anyway, see `recoveryOf`.
     if (!error || isRecoverable(error) || isFetching || timer || tries >= retry) return
     const pause = Math.min(1000 * 2 ** tries, longestPause)
     tries += 1

@@ -1,6 +1,6 @@
 import type { Client } from '../client/Client.ts'
 
-/** Who reads documents now: a user, or nobody in particular. Undefined while that is not known. */
+/** Current reader of documents: a user, or a guest. Undefined while unknown. */
 export function readerOf({ internal, session, initialization }: Client): string | undefined {
   const { user } = session.get()
   // Known before the server has confirmed it: what is read meanwhile is dropped where it was another's.

@@ -13,7 +13,7 @@ export type Recovery = {
   readonly retryAll: () => void
 }
 
-/** Whether a failure says nothing about the question: asked again later, it may be answered. */
+/** Returns true for a temporary failure: a retry may succeed. */
 export function isRecoverable(error: CountersignError): boolean {
   const { cause } = error
   return isTransient(error) || (cause instanceof Error && cause.name === 'ProviderError' && !isRefusal(cause))

@@ -1,10 +1,10 @@
-/** What the message has to say, in the names of Farcaster's own packages. */
+/** Required content of the message, with the names of Farcaster's packages. */
 export type FarcasterChallenge = {
   readonly nonce: string
   readonly domain: string
   readonly siweUri: string
   readonly expirationTime: string
-  /** Where a page without a `sign` of its own asks the person's app, as the operator has set it. */
+  /** Relay of the operator, for a page without its own `sign`. */
   readonly relay?: string
 }
 

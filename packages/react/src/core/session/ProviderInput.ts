@@ -1,6 +1,6 @@
 import type { ProviderResponse } from '@countersign/protocol'
 
-/** Which provider to go to, and how; or what one sent back to this page (`takeProviderResponse`). */
+/** Provider to go to and how; or the response that one sent back to this page (`takeProviderResponse`). */
 export type ProviderInput =
   | {
       /** Its name in the configuration, such as `google`. */

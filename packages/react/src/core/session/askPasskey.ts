@@ -8,7 +8,7 @@ import { request } from './request.ts'
 export const loadPasskeys = /*#__PURE__*/ loadOnce(() => import('./askBrowser.ts'))
 
 /**
- * Whether passkeys can work on this page at all: a browser that knows them, a secure page, a host with a name.
+ * Returns true if passkeys can work on this page: a browser with support, a secure page, a host with a name.
  *
  * @example
  * if (isPasskeySupported()) await signInWithPasskey(client)

@@ -187,7 +187,7 @@ export function verifySession(client: Client, connection: Connection, stored: St
   return restoreSession(client, connection, stored)
 }
 
-/** Where nothing can be stored, the cookie may hold a session that this page does not know of: the server is asked. */
+/** Asks the server for a session if nothing can be stored: the cookie may have one that this page does not know. */
 export async function findCookieSession(client: Client, connection: Connection): Promise<void> {
   const credential = { id: createUuid() }
   const answer = sendRequest(client.internal.options, connection, 'getCurrentUser', {}, { credential })

@@ -5,7 +5,7 @@ import { ValidationError } from '../errors/errors.ts'
 import type { ProviderInput } from './ProviderInput.ts'
 import { request } from './request.ts'
 
-/** By which a popup that was cut off from its opener reaches the page, within one origin. */
+/** Channel by which a popup without its opener reaches the page, within one origin. */
 const channelName = 'countersign:provider'
 
 /** Milliseconds between two looks at whether the popup is still there. */
@@ -83,10 +83,7 @@ const cancelled = () => new CountersignError('OtherCause', 'The sign-in was canc
 
 export type ProviderReturn = { readonly provider: string; readonly response: ProviderResponse }
 
-/**
- * What a provider sent back to this page, once: it is taken out of the address. A popup hands it to the page that
- * opened it, and closes.
- */
+/** Takes a provider's response out of the address, once. A popup passes it to the page that opened it, and closes. */
 export function takeProviderReturn(): ProviderReturn | undefined {
   const { location, history } = globalThis as Partial<typeof globalThis>
   if (!location?.hash.startsWith('#signInWith=')) return undefined

@@ -42,8 +42,8 @@ async function askAndSignIn(
 }
 
 /**
- * What a provider sent back to this page after a redirect, to be given to the action that began it; `undefined` where
- * the page was opened otherwise. A popup closes by it. To be called once, when the page starts.
+ * Returns a provider's response after a redirect, for the action that began it; `undefined` if the page was opened
+ * otherwise. Closes a popup. Call it once, when the page starts.
  *
  * @example
  * const back = await takeProviderResponse()

@@ -29,8 +29,8 @@ export async function request<Name extends AppEndpointName>(
   const send = () => {
     if (!/Challenge$|Registration$|^requestEmailC/.test(name))
       return sendRequest(options, connection, name, input, { credential, signal })
-    // What begins a proof brings the cookie that all are bound to. One at a time, and to its end even where nobody
-    // waits for it any more: a cookie that came late would take the place of the one that another is bound to.
+    // Requests that begin a proof set the cookie that it is bound to. They run one at a time and to the end, even if
+    // aborted: a late cookie would replace the one that another proof is bound to.
     const ask = () =>
       client.internal.challenges.run(() => sendRequest(options, connection, name, input, { credential }))
     return signal ? untilAborted(ask, signal) : ask()

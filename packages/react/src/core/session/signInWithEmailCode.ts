@@ -34,7 +34,7 @@ export function requestEmailCode(
 }
 
 export type SignInWithEmailCodeInput = {
-  /** What `requestEmailCode` answered. */
+  /** Handle from `requestEmailCode`. */
   handle: string
   code: string
   /** Keeps an account that its owner deleted, while it is still there; refused as `accountDeletionPending` without. */

@@ -108,7 +108,7 @@ test('another tab signs in: this one asks the server once, and follows', async (
   await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(username), { timeout: 60_000 })
   expect(second.seen).toEqual(['unauthenticated', 'authenticating', `authenticated ${username}`])
   expect(second.wire.calls.map(({ path }) => path)).toEqual(['/users/me'])
-  // What the second tab wrote reaches the first, which has nothing to do.
+  // The second tab's write reaches the first, which does nothing.
   first.wire.calls.length = 0
   first.hear()
   await new Promise((resolve) => setTimeout(resolve, 50))

@@ -7,7 +7,7 @@ export type AppStateLike = {
 }
 
 export type NativeClientOptions = Omit<ClientOptions, 'storage' | 'session' | 'initialSession'> & {
-  /** Where the session is kept: AsyncStorage, a secure store, or anything with the same three calls. */
+  /** Storage of the session: AsyncStorage, a secure store, or anything with the same three methods. */
   readonly storage: StorageAdapter
   /** `AppState` of React Native: `refetchOnFocus` reads again when the application comes to the foreground. */
   readonly appState?: AppStateLike

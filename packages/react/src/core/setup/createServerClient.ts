@@ -8,11 +8,11 @@ import { type RequestHeaders, readHeader, readSessionCookie } from './getServerS
 
 export type ServerClientInput = Pick<ClientOptions, 'javascriptKey' | 'fetch' | 'attemptLimit' | 'attemptTimeout'> & {
   appId: string
-  /** Where the rendering server reaches the API, with its mount; not necessarily the address that browsers use. */
+  /** API URL for the rendering server, with its mount; may differ from the one for browsers. */
   serverUrl: string
   /** The headers of the request that is being answered; without them the client reads as a guest. */
   headers?: RequestHeaders
-  /** What `getServerSession` answered for the same request: then `getUser(client)` knows the user. */
+  /** Result of `getServerSession` for the same request: then `getUser(client)` returns the user. */
   session?: InitialSession
 }
 
@@ -53,7 +53,7 @@ export function createServerClient(input: ServerClientInput): Client {
   return client
 }
 
-/** What of the page's request is the API's business. */
+/** Headers of the page's request that the API needs. */
 function readForwarded(headers: RequestHeaders): Record<string, string> {
   // A bearer of another kind belongs to the application and is not sent on.
   const [, bearer] = readHeader(headers, 'authorization').match(/^Bearer (r:\S+)$/i) ?? []

@@ -11,7 +11,7 @@ export type RequestHeaders =
 
 export type ServerSessionInput = {
   appId: string
-  /** Where the rendering server reaches the API, with its mount; not necessarily the address that browsers use. */
+  /** API URL for the rendering server, with its mount; may differ from the one for browsers. */
   serverUrl: string
   /** The headers of the request for the page. */
   headers: RequestHeaders
@@ -27,8 +27,8 @@ export type ServerSessionInput = {
 const cookies = ['__Host-countersign=', 'countersign=']
 
 /**
- * Whose the session in the cookie of a request is, for the server that renders the page: the first HTML then shows the
- * signed-in user. The answer is plain JSON, without the token, and goes to `<CountersignProvider initialSession={…}>`.
+ * Session of a request's cookie, for the server that renders the page: the first HTML then shows the signed-in user.
+ * The result is plain JSON without the token, for `<CountersignProvider initialSession={…}>`.
  *
  * @example
  * import { headers } from 'next/headers'

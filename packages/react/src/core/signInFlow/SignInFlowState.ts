@@ -14,7 +14,7 @@ export type SignInResult = {
   readonly merged?: { readonly objectId: string; readonly username: string; readonly undoUntil: Date }
 }
 
-/** What every state of the wallet step has. */
+/** Fields of every state of the wallet step. */
 export type WalletStep = {
   readonly connector: Connector
   /** Known once the wallet is connected. */
@@ -26,7 +26,7 @@ export type WalletStep = {
   readonly atOnce?: true
 }
 
-/** Where a sign-in stands. Times are in milliseconds since 1970. */
+/** State of a sign-in. Times are in milliseconds since 1970. */
 export type SignInFlowState =
   /** Sign-in methods are offered. `ended`: the session was ended on another device. */
   | { readonly status: 'choosing'; readonly ended?: true }
@@ -103,7 +103,7 @@ export type FlowRun = {
   readonly client: Client
   /** The wallet is to be added to the account of the signed-in user. */
   readonly linking: boolean
-  /** What the person chose after a refusal: the former account comes back, or a new one is made. */
+  /** Choice after a refusal: the former account is restored, or a new one is created. */
   readonly wish: Wish | undefined
   readonly signal: AbortSignal
   readonly show: (state: SignInFlowState) => void

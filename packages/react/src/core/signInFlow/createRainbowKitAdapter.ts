@@ -10,7 +10,7 @@ import { linkedAddresses } from '../wallet/connection/updateWalletState.ts'
 import { findConnection, type WagmiConfig } from '../wallet/connectors/createWagmiConnector.ts'
 import { changedAccount, checkMessage } from '../wallet/proof/signText.ts'
 
-/** What `RainbowKitAuthenticationProvider` takes as its `adapter`. */
+/** `adapter` of `RainbowKitAuthenticationProvider`. */
 export type RainbowKitAdapter = {
   getNonce(): Promise<string>
   createMessage(account: { nonce: string; address: string; chainId: number }): Promise<string>
@@ -80,7 +80,7 @@ export function createRainbowKitAdapter(client: Client, { config }: RainbowKitAd
 export type RainbowKitStatus = 'loading' | 'unauthenticated' | 'authenticated'
 
 /**
- * What `RainbowKitAuthenticationProvider` takes as its `status`.
+ * `status` of `RainbowKitAuthenticationProvider`.
  *
  * @example
  * const status = toRainbowKitStatus(client.session.get())

@@ -49,7 +49,7 @@ export type SignInFlowOptions = {
 
 export type SignInFlow = {
   readonly state: Store<SignInFlowState>
-  /** What the server offers, once that is known. */
+  /** Sign-in options of the server, once known. */
   readonly offers: Store<SignInOptions | undefined>
   /** Fetches what is to be signed before a click, so that prompts open at once. Call it when methods are shown. */
   readonly prepare: () => void
@@ -137,7 +137,7 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
     }
   }
 
-  /** What was cancelled is over before the next begins: a wallet is asked one thing at a time. */
+  /** Starts a step after the canceled one has ended: a wallet shows one prompt at a time. */
   function start(act: (run: FlowRun) => Promise<void>, linking?: boolean, wish?: Wish): void {
     repeatLast = (chosen) => start(act, linking, chosen)
     const run = begin(linking, () => start(act, linking), wish)

@@ -40,7 +40,7 @@ function setUrl(origin: string): void {
   ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${origin}/`)
 }
 
-/** What the wallet's owner does when a method is called; what it gives or throws is the outcome. */
+/** Behavior of the wallet's owner by method; its result or error is the outcome. */
 type Script = Partial<Record<string, () => unknown>>
 
 function scripted(wallet: TestProvider, script: Script): Connector {

@@ -72,7 +72,7 @@ describe('rows', () => {
   })
 })
 
-/** What a wallet threw, as the layer passes it on. */
+/** Wallet error, as the layer passes it on. */
 function passOn(thrown: unknown): CountersignError {
   try {
     return toWalletError(thrown)

@@ -39,7 +39,7 @@ function toState(step: WalletStep, error: CountersignError): SignInFlowState {
 
 export type Refusal = 'refused' | 'pending' | 'taken' | 'unchecked' | 'offline' | 'limited' | 'ended' | 'failed'
 
-/** What a failure means for the person who waits. */
+/** Meaning of a failure for the waiting person. */
 export function readRefusal(error: CountersignError): Refusal {
   if (error.status === 429) return 'limited'
   if (error.code === errorCodes.AccountAlreadyLinked) return 'taken'

@@ -10,7 +10,7 @@ export type AsyncState<Data> =
   | { readonly status: 'success'; readonly data: Data; readonly error?: undefined; readonly isFetching: boolean }
   | {
       readonly status: 'error'
-      /** What was read before, where reading it again failed. */
+      /** Data of the last successful read. */
       readonly data?: Data
       readonly error: CountersignError
       readonly isFetching: boolean

@@ -16,7 +16,7 @@ export type WalletConnection = {
   readonly provider?: Eip1193Provider
   /** Absent where the connection can only read. */
   readonly signer?: Signer
-  /** What it signed while it connected, where it was asked to (`signIn` of the options) and could. */
+  /** Signature made while connecting, if requested (`signIn` of the options) and supported. */
   readonly signed?: { readonly address: string; readonly message: string; readonly signature: string }
   readonly watch: (listener: (event: WalletEvent) => void) => () => void
   /** Forgets the connection, and takes the permission back where the wallet can. */
@@ -38,7 +38,7 @@ export type ConnectOptions = {
 /** The parts of a sign-in message, for a wallet that writes the text itself. */
 export type SignInFields = ChallengeRecord['fields']
 
-/** What a wallet signed when it connected and signed in by one prompt. */
+/** Signature of a wallet that connected and signed in by one prompt. */
 export type SignedIn = {
   readonly link: WalletConnection
   readonly address: string
@@ -69,7 +69,7 @@ export type Connector = {
   readonly rdns?: string
   /** Asks the wallet; it may open its window. Called only after a click. */
   readonly connect: (options: ConnectOptions) => Promise<WalletConnection>
-  /** What the wallet shares already. It never opens a window; `undefined` where there is nothing. */
+  /** Restores a connection without a window; `undefined` if the wallet shares nothing. */
   readonly reconnect: (options: ConnectOptions) => Promise<WalletConnection | undefined>
   /** Connects and signs in by one prompt, where the wallet can. What it claims is read from the text that it signed. */
   readonly signIn?: (options: ConnectOptions, fields: SignInFields) => Promise<SignedIn>
@@ -85,7 +85,7 @@ export type Eip1193Provider = {
 /** The account that a wallet would sign with. The chain is a number for EVM, such as `mainnet` for Solana. */
 export type SignerAccount = { readonly address: string; readonly chainId?: number | string }
 
-/** What proves an account: a wallet's connector, a key in a test, anything that can sign a text. */
+/** Proves an account: a wallet's connector, a key in a test, anything that can sign a text. */
 export type Signer = {
   readonly namespace: 'eip155' | 'solana'
   /** The account in use. With `prompt: false` the wallet opens no window and answers what it already shares. */
@@ -94,7 +94,7 @@ export type Signer = {
   signMessage(text: string, account: SignerAccount): Promise<string | undefined>
 }
 
-/** What every action takes that has a wallet sign. With neither signer nor connector it is the connected wallet. */
+/** Signer of an action. Without signer and connector the connected wallet signs. */
 export type SignerInput = {
   readonly signer?: Signer
   /** A connector, its id or an alias; it is connected first if it is not yet. */

@@ -7,7 +7,7 @@ import type {
   WireFields,
 } from '@countersign/protocol'
 
-/** Who asks, and where. `key` changes with every session, `reader` only with the user. */
+/** Caller and server of the connection. `key` changes with every session, `reader` only with the user. */
 export type LiveIdentity = {
   readonly key: string
   readonly reader: string
@@ -47,7 +47,7 @@ export type LiveSubscription = {
   position?: LivePosition
 }
 
-/** What can be seen of a client's live connection, by tools for developers and by an app that shows it. */
+/** State of a client's live connection, for developer tools and for apps that show it. */
 export type LiveState = {
   /**
    * `idle`: nothing is subscribed, or nobody knows yet who asks. `waiting`: the next attempt comes after a delay.
@@ -66,7 +66,7 @@ export type LiveSocket = {
   readonly subscribe: (query: LiveQueryText, handlers: LiveHandlers) => () => void
   /** The session or the initialization may have changed. */
   readonly lookAgain: () => void
-  /** What is subscribed now. */
+  /** Current subscriptions. */
   readonly list: () => readonly Pick<LiveSubscription, 'requestId' | 'query' | 'phase'>[]
   readonly wake: () => void
   readonly sleep: () => void

@@ -12,7 +12,7 @@ export type Exchange = {
   readonly status?: number
   /** Milliseconds until the answer began, or until it was given up. */
   readonly duration?: number
-  /** What the server's log has it under; else the id that the client gave. */
+  /** Id in the server's log; else the client's own id. */
   readonly requestId?: string
   readonly failure?: string
 }
@@ -37,7 +37,7 @@ export type Call = {
 
 export type Failure = { readonly id: number; readonly at: number; readonly error: CountersignError }
 
-/** What happened since the recording began, latest first. */
+/** Recorded activity, newest first. */
 export type Recording = {
   readonly exchanges: readonly Exchange[]
   readonly transitions: readonly Transition[]

@@ -4,7 +4,7 @@ import type { Connector, Eip1193Provider, Signer, SignInFields, WalletConnection
 
 type Connected<Namespace, Account, ChainId> = {
   readonly status: 'connected'
-  /** What kind of chain the wallet is for; the types of account and chain follow from it. */
+  /** Kind of chain; it determines the types of account and chain. */
   readonly namespace: Namespace
   readonly connector: Connector
   /** Absent where the connection can only read. */
@@ -87,5 +87,5 @@ export type PreparedChallenges = {
   readonly take: <Kind extends keyof PreparedValues>(kind: Kind) => PreparedValues[Kind] | undefined
 }
 
-/** What a wallet signed while it connected. */
+/** Signature that a wallet made while connecting. */
 export type SignedAhead = NonNullable<WalletConnection['signed']> & { readonly link: WalletConnection }

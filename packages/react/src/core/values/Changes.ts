@@ -3,7 +3,7 @@ import type { Pointer, Ref, Relation } from './Document.ts'
 import type { FieldValue } from './FieldValue.ts'
 import type { ClassName, FieldsOf, Register } from './Register.ts'
 
-/** What an object is made of. */
+/** Fields of a new document. */
 export type NewFields<Name extends ClassName = ClassName> = string extends keyof FieldsOf<Name>
   ? AnyChanges
   : {
@@ -72,8 +72,8 @@ export type Unset = { readonly __op: 'Delete' }
 type Own = { readonly username?: string; readonly password?: string; readonly email?: string }
 
 /**
- * What `saveUser` takes: new values (`null` is stored, `undefined` is left alone) or update operations. Where the
- * application registers the fields of `_User`, only those, by their types.
+ * Input of `saveUser`: new values (`null` is stored, `undefined` is ignored) or update operations. If the application
+ * registers the fields of `_User`, only those, by their types.
  */
 export type UserChanges = Register extends { classes: { _User: object } }
   ? Own & Omit<Changes<'_User'>, keyof Own>

@@ -1,14 +1,14 @@
 import type { Acl } from '@countersign/protocol'
 import type { ClassName, FieldsOf } from './Register.ts'
 
-/** Anything that names an object: a pointer, or the object as it was read. */
+/** Reference to a document: a pointer, or the document itself. */
 export type Ref<Name extends string = string> = {
   readonly __type: 'Pointer' | 'Object'
   readonly className: Name
   readonly objectId: string
 }
 
-/** What every object has. */
+/** Fields of every document. */
 type Own<Name extends string> = {
   readonly __type: 'Object'
   readonly className: Name
@@ -61,7 +61,7 @@ type Tail<Path extends string, Field> = Path extends `${infer First}.${infer Res
     : never
   : never
 
-/** What stands in a pointer's place once its object was read along; nothing, if it is gone or not for the reader. */
+/** Included document in a pointer's place; absent if it is deleted or not readable. */
 type Included<Value, Include extends string> =
   Value extends Pointer<infer Name>
     ? (Name extends ClassName ? Doc<Name, Include> : Value) | undefined
@@ -91,7 +91,7 @@ export type StoredFile = {
   readonly __type: 'File'
   readonly name: string
   readonly url?: string
-  /** Where a gateway has it, and its content id, if it was pinned to IPFS. */
+  /** Gateway URL and content id, if it was pinned to IPFS. */
   readonly ipfs?: string
   readonly hash?: string
 }

@@ -1,8 +1,8 @@
 import type { FieldValue } from './FieldValue.ts'
 
 /**
- * What an application registers about its classes, so that queries, saves and hooks know their fields, of its functions, and
- * of its chains by name and id. `countersign types` writes it, or a person does.
+ * Types that an application registers: fields of its classes for queries, saves and hooks, its functions, and its
+ * chains by name and id. `countersign types` writes it, or a person does.
  *
  * @example
  * declare module '@countersign/react' {

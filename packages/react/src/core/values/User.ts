@@ -2,7 +2,7 @@ import type { Acl } from '@countersign/protocol'
 import type { FieldValue } from './FieldValue.ts'
 import type { Register } from './Register.ts'
 
-/** What every user has. */
+/** Fields of every user. */
 type Own = {
   readonly objectId: string
   readonly createdAt: Date

@@ -37,13 +37,13 @@ export type Activity = WithDates<ActivityRecord>
 /** A mail that the server kept because it has no SMTP server to send it by. */
 export type Mail = Readonly<Omit<OutboxMail, 'createdAt'>> & { readonly createdAt: Date }
 
-/** What a merge would move into the user's account. */
+/** Contents of a merge into the user's account. */
 export type MergePreview = WithDates<MergePreviewRecord>
 
 /** A passkey of the user. `backedUp`: its maker keeps a copy, so that it outlives the device. */
 export type Passkey = WithDates<PasskeyRecord>
 
-/** Who the user is to a provider. `label`: what the account there is known by. */
+/** Identity of the user at a provider. `label`: name of the account there. */
 export type Identity = WithDates<IdentityRecord>
 
 /** One place where the user is signed in, for the list of sessions and devices. */
@@ -59,7 +59,7 @@ export type Session = {
   readonly current: boolean
   readonly userAgent?: string
   readonly ipAddress?: string
-  /** What a wallet signed to open it, for anyone to verify. */
+  /** Message and signature that opened it, for anyone to verify. */
   readonly proof?: { readonly message: string; readonly signature: string }
 }
 

@@ -20,7 +20,7 @@ const factorReading = /*#__PURE__*/ defineAccountReading('getSecondFactor', (cli
 )
 
 /**
- * Whether the user's account asks for a second factor.
+ * Second factor of the user's account.
  *
  * @example
  * const factor = useSecondFactor()

@@ -66,7 +66,7 @@ export function useSignInMethods<Selected = SignInMethods>(
 }
 
 /**
- * What happened to the user's account: the latest, or the page and the kinds that are asked for.
+ * Events of the user's account: the newest, or the given page and kinds.
  *
  * @example
  * const activity = useActivity({ actions: ['signIn'] })

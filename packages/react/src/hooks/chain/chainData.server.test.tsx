@@ -31,7 +31,7 @@ import {
   useTransfers,
 } from './useChainData.ts'
 
-// What is loaded on first use takes its time on a busy machine.
+// Loading on first use takes time on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
 type Contract = { readonly address: string; readonly abi: Abi }
@@ -51,7 +51,7 @@ async function send({ address, abi }: Contract, functionName: string, ...args: u
   return (await chain.ask('eth_sendTransaction', [{ from: chain.rich, to: address, data }])) as string
 }
 
-/** Nobody's yet: not in a second try either. */
+/** Unused address, in a second try too. */
 const newReceiver = () => `0x${Date.now().toString(16).padStart(40, '0')}`
 
 async function untilIndexed(): Promise<void> {
@@ -318,7 +318,7 @@ test('a live list shows a transfer as soon as it is on the chain', async () => {
 test('a live list of many pages reads no more than what is new, however many came at once', async () => {
   const receiver = newReceiver()
   for (const amount of [1n, 2n, 3n, 4n, 5n]) await send(gold, 'transfer', receiver, amount)
-  // One that came while the list is open would make it longer.
+  // A transfer that arrives while the list is open would make it longer.
   await untilIndexed()
   const input = { address: receiver, chain: 'local', live: true, limit: 2 }
   const { result, asked } = await open(() => useTransfers(input))

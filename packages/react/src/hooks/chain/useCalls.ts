@@ -25,8 +25,8 @@ export function useSendCalls(): UseSendCalls {
 const pause = 1_000
 
 /**
- * What became of calls, followed until they are on the chain or failed; then contracts on show are read again. Nothing
- * is asked while there is no id.
+ * State of calls, updated until they are confirmed or failed; then shown contracts are read again. Reads nothing
+ * without an id.
  *
  * @example
  * const { data } = useCallsStatus(id)

@@ -66,7 +66,7 @@ function splitOptions<Data, Selected>(
   return [input, { ...shown, staleTime, refetchInterval, refetchOnFocus, refetchOnReconnect, retry }]
 }
 
-/** What a chain says to one question. Components that ask the same share one reading. */
+/** Reads one chain endpoint. Components with the same input share one reading. */
 function useOnChain<Data, Selected>(
   name: ChainEndpoint,
   given: (object & ReadOptions<Data, Selected>) | undefined,
@@ -88,14 +88,14 @@ function useOnChain<Data, Selected>(
   return { ...rest, ...read } as UseChainData<Selected>
 }
 
-/** What a chain says, or what stands for it before: without a block. */
+/** Chain result, or a placeholder for it without a block. */
 type Answer<Data> = Partial<Omit<ChainResult<unknown>, 'result'>> & { readonly result: Data }
 
 function useAnswer<Data>(result: Data | undefined): Answer<Data> | undefined {
   return useMemo(() => (result === undefined ? undefined : { result }), [result])
 }
 
-/** Where something was read, the same object for as long as that does not change. */
+/** Block and source of a result; the same object until they change. */
 function useAt(answer: Partial<At> | null | undefined): At | undefined {
   const { chain, block, source } = answer ?? {}
   return useMemo(() => (block && chain && source ? { chain, block, source } : undefined), [chain, block, source])
@@ -185,7 +185,7 @@ export function useEnsAddress<Selected = EnsAddress | null>(
 }
 
 /**
- * What an address has of a chain's own coin: the wallet's, unless one is given.
+ * Native balance of an address: the wallet's by default.
  *
  * @example
  * const balance = useNativeBalance()
@@ -211,8 +211,7 @@ export function useTokenBalances<Selected = readonly TokenBalance[]>(
 }
 
 /**
- * What a token costs, by the deepest pool on the chain that is known; null where there is none. Nothing is read while
- * there is no input.
+ * Price of a token, from the deepest known pool on the chain; null if there is none. Reads nothing without an input.
  *
  * @example
  * const price = useTokenPrice({ token, chain: 'eth' })
@@ -252,7 +251,7 @@ export function useNfts<Selected = readonly Nft[]>(
 }
 
 /**
- * What an address has on all chains of the server: the wallet's, unless one is given.
+ * Assets of an address on all chains of the server: the wallet's by default.
  *
  * @example
  * const portfolio = usePortfolio()

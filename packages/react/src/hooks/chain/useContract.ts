@@ -22,9 +22,9 @@ import { type ActionHook, useAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 /**
- * What a contract returns, read by the connected wallet, by a provider of your own, or, where the wallet is on another
- * chain or there is none, by a node of the client's `chains`. It is read again when the wallet's account or chain changes;
- * nothing is read while there is no input.
+ * Reads a contract by the connected wallet, by a provider of your own, or by a node of the client's `chains` if the
+ * wallet is on another chain or missing. Reads again when the wallet's account or chain changes, and nothing without an
+ * input.
  *
  * @example
  * const abi = parseAbi(['function balanceOf(address owner) view returns (uint256)'])

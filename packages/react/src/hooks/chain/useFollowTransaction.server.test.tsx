@@ -17,7 +17,7 @@ import { createTestWallet } from '../../testWallet/createTestWallet.ts'
 import { useSendTransaction } from './useContract.ts'
 import { useFollowTransaction } from './useFollowTransaction.ts'
 
-// What is loaded on first use takes its time on a busy machine.
+// Loading on first use takes time on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
 const shop = '0x00000000000000000000000000000000000000b0'

@@ -49,7 +49,7 @@ export function useFollowTransaction<Selected = FollowedTransaction>(
   useSubscription({
     query: { className, where: { hash: known?.hash ?? '' } } as unknown as Query<ClassName>,
     enabled: enabled && known !== undefined && !known.confirmed,
-    // What happened between the answer and the subscription was not delivered.
+    // Changes between the response and the subscription were not delivered.
     onOpen: again,
     onUpdate: again,
     onResync: again,

@@ -27,7 +27,7 @@ const create = (options: TestClientOptions = {}) =>
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-/** What keeps readings fresh is loaded with its first use; with the clock held nothing waits for that. */
+/** Loads the code that keeps readings fresh first: with fake timers nothing waits for it. */
 async function holdTime() {
   await import('../../core/readings/keepFresh.ts')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })

@@ -22,7 +22,7 @@ const abi = [
 ] as const
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 
-// What is loaded at its first use takes its time on a busy machine.
+// Loading on first use takes time on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
 afterEach(() => {
@@ -347,7 +347,7 @@ test('on-chain data takes select, initialData, placeholderData and enabled', asy
   expect(result.current.amounts).toMatchObject({ status: 'success', data: [], hasMore: false })
   await waitFor(() => expect(result.current.balance).toMatchObject({ data: 7n, isPlaceholderData: false }))
   expect(result.current.balance.at).toMatchObject({ chain: 1, source: 'index' })
-  // What another component read is shown before what was only assumed.
+  // Data of another component is shown before a placeholder.
   expect(result.current.initial).toMatchObject({ data: { balance: 7n } })
   await waitFor(() => expect(result.current.amounts).toMatchObject({ status: 'success', data: [3n] }))
   expect(calls.filter((path) => path.includes('balance'))).toHaveLength(1)

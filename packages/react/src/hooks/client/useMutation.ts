@@ -51,7 +51,7 @@ type Joined<Name extends string, Data, Runs, Asyncs, Failure extends Countersign
 export function useAction<const Name extends string, Input, Data, Failure extends CountersignError = CountersignError>(
   name: Name,
   action: Action<Input, Data>,
-  /** What the devtools call it. */
+  /** Title in the devtools. */
   title: string = name,
 ): Joined<Name, Data, Run<Input, Data, Failure>, RunAsync<Input, Data>, Failure> {
   const client = useClient()

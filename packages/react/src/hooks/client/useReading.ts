@@ -41,7 +41,7 @@ export type PlainReadOptions = Omit<ReadOptions, 'select' | 'initialData' | 'pla
 export type UseAsync<Data> = AsyncState<Data> & {
   /** `idle` where nothing is being read, as with `enabled: false`. */
   readonly fetchStatus: 'fetching' | 'idle'
-  /** What is shown could not be read again: `error` says why. It is tried again by itself. */
+  /** True if a refresh of the shown data failed: `error` says why. It is retried automatically. */
   readonly isStale: boolean
   /** The data shown is that of the former question, or the placeholder. */
   readonly isPlaceholderData: boolean
@@ -102,7 +102,7 @@ export function useReading<Data, Selected = Data>(
   } as UseAsync<Selected>
 }
 
-/** What `select` makes of the data: the same object for as long as it makes the same, also by a new function. */
+/** Result of `select`: the same object while the result is equal, also with a new function. */
 export function useSelected<Data, Selected>(
   data: Data | undefined,
   select: ((data: Data) => Selected) | undefined,
@@ -126,7 +126,7 @@ function withDefaults<Given extends object>(client: Client, given: Given): Given
   return { ...readDefaults, ...Object.fromEntries(own) } as Given
 }
 
-/** What keeps a reading fresh is loaded where a component asks for it. */
+/** Loads the code that keeps a reading fresh only if a component needs it. */
 function useFresh<Data>(reading: Reading<Data>, options: PlainReadOptions): void {
   const { enabled = true, refetchInterval, refetchOnFocus, refetchOnReconnect, retry, staleTime } = options
   const isWanted = enabled && (refetchInterval || refetchOnFocus || refetchOnReconnect || retry)

@@ -150,7 +150,7 @@ test('what a query includes is followed, what it only points to is not', async (
   await act(() => objects[0] && result.current.save(objects[0], { n: 7 }))
   await waitFor(() => expect(result.current.whole).toMatchObject({ data: [{ owner: { n: 7 } }] }))
   await waitFor(() => expect(result.current.inner).toMatchObject({ data: [{ n: 0 }] }))
-  // What is included follows from the answer to the save; only the condition has to be asked again.
+  // Included documents are updated from the save's response; only the condition is queried again.
   expect(wire.calls.filter(({ path }) => path === `/classes/${game}`)).toHaveLength(1)
 })
 

@@ -9,7 +9,7 @@ import { useClient } from '../client/useClient.ts'
 import { type PlainReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
 
 export type UseDocumentPages<Item> = UseAsync<readonly Item[]> & {
-  /** There is another page. */
+  /** True if there is another page. */
   readonly hasMore: boolean
   /** Reads the next page to the end of `data`, if there is one. Calls while one is being read share it. */
   readonly loadMore: () => Promise<void>
@@ -18,8 +18,8 @@ export type UseDocumentPages<Item> = UseAsync<readonly Item[]> & {
 }
 
 /**
- * What a query finds, page by page with `limit` documents each: an infinite list. Components that ask the same share
- * the pages. Read again, such as after a save, it reads as many documents as it had.
+ * Results of a query, page by page with `limit` documents each: an infinite list. Components with the same query share
+ * the pages. A refresh, such as after a save, reads as many documents as before.
  *
  * @example
  * const { data = [], hasMore, loadMore, isFetching } = useDocumentPages('Game', { order: ['-score'], limit: 20 })
@@ -50,7 +50,7 @@ export function useDocumentPages(
   return {
     ...rest,
     data: pages?.items,
-    // What stands for a list that is not read yet has no next page of its own.
+    // A placeholder has no next page.
     hasMore: pages?.cursor !== undefined && !rest.isPlaceholderData,
     moreError: pages?.moreError,
     loadMore: reading.loadMore,

@@ -21,9 +21,9 @@ import { type ReadOptions, type UseAsync, useReading } from '../client/useReadin
 export type UseFunction<Name extends CloudFunctionName> = UseAsync<CloudFunctionOutput<Name>>
 
 /**
- * What a function of the application answers: for functions that read. Components that ask the same share one reading.
- * It is read again when another user signs in, and after a save of objects that stand in the answer. For functions that
- * do something use `useRunFunction`.
+ * Result of an application function, for functions that read. Components with the same input share one reading. It is
+ * read again when another user signs in, and after a save of documents in the result. For functions that change
+ * something use `useRunFunction`.
  *
  * @example
  * const stars = useFunction('averageStars', { movie: 'The Matrix' })

@@ -38,7 +38,7 @@ function saveOne(client: Client, input: AnySaveInput & Optimistic, { signal }: A
   return runAction(client, () => sendSave(client, input, signal, input.optimistic))
 }
 
-/** What shows changes at once is there before the first click. */
+/** Loads optimistic updates before the first click. */
 function usePreload({ optimistic }: Optimistic): void {
   useEffect(() => {
     if (optimistic) loadWriting().catch(() => undefined)

@@ -10,7 +10,7 @@ import { useClient } from '../client/useClient.ts'
 
 export type UseSignInFlow = Omit<SignInFlow, 'state' | 'offers'> & {
   readonly state: SignInFlowState
-  /** What the server offers, once that is known. */
+  /** Sign-in options of the server, once known. */
   readonly offers: SignInOptions | undefined
   /** The sign-in methods, in the order in which to show them. */
   readonly rows: readonly SignInOption[]

@@ -97,7 +97,7 @@ export function createVictims(serverOf: () => TestServer) {
     }
   }
 
-  /** Everything that opens the account, ends it or warns its owner. */
+  /** All sign-in methods of the account, and everything that ends it or warns its owner. */
   async function snapshot({ objectId }: Victim): Promise<Record<string, unknown>> {
     const read = (text: string) => serverOf().context.db.query({ text, values: [objectId] })
     return {

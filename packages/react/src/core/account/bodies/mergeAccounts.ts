@@ -34,7 +34,7 @@ export async function proveOtherAccount(
   try {
     return toDated(await request(client, 'previewMerge', { sessionToken: token ?? '' }, { signal }))
   } catch (error) {
-    // Nobody would end it otherwise.
+    // The other session would never end otherwise.
     await request(other, 'logOut', {}).catch(() => undefined)
     throw error
   }

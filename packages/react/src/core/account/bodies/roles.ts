@@ -8,7 +8,7 @@ import type { Role } from '../inputs.ts'
 /** More levels than anyone makes; roles that hold each other end the search by being known. */
 const depth = 20
 
-/** Those that hold the user, then those that hold one of these, and so on. */
+/** Roles of the user, then roles that contain one of these, and so on. */
 export async function listRoles(client: Client, { signal }: ActionOptions = {}): Promise<readonly Role[]> {
   const { objectId } = requireUser(client, 'listing roles').record
   const find = async (where: object) => {

@@ -21,7 +21,7 @@ export type ChainRef = ChainId | (keyof Chains & string)
 
 export type { AvatarRecord as Avatar, TokenRecord as Token } from '@countersign/protocol'
 
-/** What a chain says, with the block that it holds for and where it is from: the node, the cache or the index. */
+/** Chain data with its block and source: the node, the cache or the index. */
 export type ChainResult<Result> = Omit<FromWire<ChainAnswer<never>>, 'result'> & {
   /** SYNCING while the server still reads older blocks, so that something may be lacking. */
   readonly status?: 'SYNCED' | 'SYNCING'
@@ -51,10 +51,10 @@ export type ChainInfo = FromWire<ChainRecord>
 
 type AmountField = 'balance' | 'amount' | 'value' | 'gas' | 'gasPrice' | 'gasUsed' | 'cumulativeGasUsed'
 
-/** What others wrote, or what a contract was called with: left as it came. */
+/** Fields written by others, or call data: unchanged. */
 type RawField = 'metadata' | 'normalized' | 'call' | 'logs'
 
-/** What a chain's records are for an application: amounts are bigint, times are dates, and nothing can be changed. */
+/** Converts chain records for applications: amounts are bigint, times are dates, and everything is read-only. */
 type FromWire<Value> = Value extends readonly (infer Item)[]
   ? readonly FromWire<Item>[]
   : Value extends object

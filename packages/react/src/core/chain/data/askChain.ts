@@ -11,7 +11,7 @@ const amounts = new Set(['balance', 'amount', 'value', 'gas', 'gasPrice', 'gasUs
 
 const raw = new Set(['metadata', 'normalized', 'call', 'logs'])
 
-/** What may well not be there; that it is not is an answer and no failure. */
+/** Endpoints whose result may be missing without being a failure. */
 const mayLack = new Set<ChainEndpoint>(['getNameOf', 'resolveName', 'getTokenPrice'])
 
 export async function askChain(
@@ -59,14 +59,14 @@ export type Pages<Row> = ChainResultPage<Row> & {
 
 export type PagesMemo<Row> = {
   known?: { readonly owner: string | undefined; readonly pages: Pages<Row> }
-  /** What is being read now is only what is new. */
+  /** True while only new rows are read. */
   isReadingNew: boolean
 }
 
 type Run<Row> = {
   readonly memo: PagesMemo<Row>
   readonly owner: string | undefined
-  /** What the owner has on show, and the same where the next page is to be read. */
+  /** Pages shown for the owner, and the same for the next page. */
   readonly before: Pages<Row> | undefined
   readonly from: Pages<Row> | undefined
 }
@@ -116,5 +116,5 @@ function isSame(one: unknown, other: unknown): boolean {
   return ['transaction', 'logIndex', 'tokenId'].every((field) => Object(one)[field] === Object(other)[field])
 }
 
-/** What asks for data of chains, in one piece, so that one request of the browser brings all of it. */
+/** Chain reads in one chunk, loaded by one request. */
 export const asking = { askChain, readPages }

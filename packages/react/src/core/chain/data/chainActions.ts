@@ -57,7 +57,7 @@ export function getEnsName(
 }
 
 /**
- * What a token costs, by the deepest pool on the chain that is known; null where there is none.
+ * Price of a token, from the deepest known pool on the chain; null if there is none.
  *
  * @example
  * const price = await findTokenPrice(client, { token, chain: 'eth' })
@@ -72,7 +72,7 @@ export function findTokenPrice(
 }
 
 /**
- * What an address has of a chain's own coin, now or at a block.
+ * Native balance of an address, now or at a block.
  *
  * @example
  * const answer = await getNativeBalance(client, { address, chain: 'polygon' })
@@ -87,7 +87,7 @@ export function getNativeBalance(
 }
 
 /**
- * What an address has on all chains of the server, in one answer.
+ * Assets of an address on all chains of the server, in one response.
  *
  * @example
  * const portfolio = await getPortfolio(client, { address })

@@ -18,7 +18,7 @@ const chainReading = defineReading<ChainQuestion, unknown>(write, ({ name, input
   toParts(client, { name, input }, (client, options) => readChain(client, name, input ?? {}, options)),
 )
 
-/** What a chain answers to one question. */
+/** Reading of one chain endpoint. */
 export function getChainReading<Data>(client: Client, name: ChainEndpoint, input: object | undefined): Reading<Data> {
   return chainReading(client, { name, input }) as Reading<Data>
 }
@@ -37,7 +37,7 @@ function toParts<Data>(
   }
 }
 
-/** Whose data it is, and of which address on which chain: anything else begins again. */
+/** Owner, address and chain of the data: a change starts again. */
 function findOwner(client: Client, name: ChainEndpoint, input: object, isWallets: boolean): string | undefined {
   const reader = readerOf(client)
   const isComing = isWallets && client.internal.wallet.get().status === 'reconnecting'

@@ -12,7 +12,7 @@ const ofNoChain = /^(listChains|getPortfolio)$/
 
 export type Target = { readonly chain?: string; readonly address?: string }
 
-/** What is asked about where the question does not say: the wallet's address and chain, or the user's and the application's. */
+/** Default address and chain of a request: the wallet's, or the user's and the application's. */
 export function findTarget(client: Client, name: ChainEndpoint, input: object): Target & { isMissing: boolean } {
   const { chain, address }: { chain?: string | number; address?: string } = input
   const wallet = client.internal.wallet.get()
@@ -30,14 +30,14 @@ export function findTarget(client: Client, name: ChainEndpoint, input: object): 
   }
 }
 
-/** Whether the answer may change with the wallet. */
+/** Returns true if the result may change with the wallet. */
 export function asksWallet(name: ChainEndpoint, input: object): boolean {
   const isLackingChain =
     !('chain' in input && input.chain !== undefined) && !ofNames.test(name) && !ofNoChain.test(name)
   return isLackingChain || (ofAddress.test(name) && !('address' in input && input.address !== undefined))
 }
 
-/** There is nobody to ask about. */
+/** Error for a request without an address. */
 export function missingAddress(): ValidationError {
   return new ValidationError('No address is given, and no wallet is connected.', 'Connect a wallet or give an address.')
 }

@@ -18,7 +18,7 @@ export function findTransferQuery(
   return { className: 'Transfer', where } as unknown as Query<ClassName>
 }
 
-/** What the events of transfers do to the list that shows them. */
+/** Applies transfer events to the list that shows them. */
 export function createTransferHandlers(
   reading: PagesReading<Transfer>,
   order: TransfersInput['order'],

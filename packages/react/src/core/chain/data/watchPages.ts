@@ -54,7 +54,7 @@ export function watchTransfers(
         (readings) => {
           if (!isOver) stopEvents = followEvents(client, input, readings)
         },
-        () => undefined, // Those that watch the pages are given the error.
+        () => undefined, // Watchers of the pages receive the error.
       )
       return () => {
         isOver = true

@@ -26,7 +26,7 @@ export function forgetWallet(client: Client): void {
   if (kept) storageOf(client).setItem(walletKey, JSON.stringify({ id: kept.id, connected: false }))
 }
 
-/** Whether a wallet is connected, being connected, or to be connected again: one to wait for. */
+/** Returns true if a wallet is connected, connecting, or about to be restored. */
 export function expectsWallet(client: Client): boolean {
   const { open, attempt } = client.internal.walletParts
   return Boolean(open || attempt || findRememberedWallet(client)?.connected)

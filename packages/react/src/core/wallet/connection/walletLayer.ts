@@ -21,7 +21,7 @@ import { adoptLink, openWallet } from './openWallet.ts'
 import { findRememberedWallet, forgetWallet } from './rememberedWallet.ts'
 import { updateWalletState } from './updateWalletState.ts'
 
-/** What is to be proven: the purpose, and the wallet that does it. */
+/** Proof to make: its purpose, and the wallet. */
 type ProofWish = Pick<Prompt, 'signal'> & { readonly purpose: ChallengePurpose; readonly chosen: ChosenSigner }
 
 /** Has the wallet sign the server's message and hands that in. One that took too long to sign is fetched again, once. */
@@ -93,7 +93,7 @@ async function connectAhead(client: Client, connector: Connector, options: Conne
   return open
 }
 
-/** What the connected wallet signed while it connected, once. */
+/** Takes the signature that the connected wallet made while connecting, once. */
 function takeSignedAhead({ internal }: Client, connector: Connector): WalletProof | undefined {
   const { signedAhead: ahead, walletParts } = internal
   internal.signedAhead = undefined
@@ -283,7 +283,7 @@ async function startWalletLayer(client: Client): Promise<void> {
   await resumeWallet(client)
 }
 
-/** What works on wallets, in one piece, so that one request of the browser brings all of it. */
+/** Wallet operations in one chunk, loaded by one request. */
 export const walletLayer = {
   askForChain,
   askToSign,

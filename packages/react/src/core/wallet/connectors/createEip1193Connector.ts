@@ -2,7 +2,7 @@ import type { Connector, Eip1193Provider } from '../../state/Connector.ts'
 import { missingWallet } from '../proof/openPrompt.ts'
 import { loadWalletLinks } from './loadWalletLinks.ts'
 
-/** What a connector of an EVM wallet declares about itself. */
+/** Description of an EVM wallet's connector. */
 export type Eip1193Info = Pick<Connector, 'id' | 'kind' | 'name' | 'icon' | 'rdns'>
 
 /**

@@ -11,7 +11,7 @@ export type InjectedOptions = {
   readonly name?: string
   /** Milliseconds to wait for the provider; 3000 by default. */
   readonly timeout?: number
-  /** Where it is; `window.ethereum` by default. */
+  /** Provider; `window.ethereum` by default. */
   readonly getProvider?: () => Eip1193Provider | undefined
 }
 

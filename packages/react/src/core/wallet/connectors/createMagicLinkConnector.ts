@@ -10,15 +10,15 @@ export type MagicLinkOptions = {
   /** The chain: Magic's name for it, or a node. */
   readonly network?: string | { readonly rpcUrl: string; readonly chainId?: number }
   readonly locale?: string
-  /** Where Magic is; its own address by default. */
+  /** Endpoint of Magic; its own by default. */
   readonly endpoint?: string
-  /** Whether Magic shows its window while the e-mail is under way; true by default. */
+  /** Shows Magic's window while the email is sent; true by default. */
   readonly showUI?: boolean
   /** Loads the SDK; `() => import('magic-sdk')` by default. */
   readonly load?: () => Promise<unknown>
 }
 
-/** What is used of the SDK. */
+/** Used part of the SDK. */
 type Magic = {
   readonly rpcProvider: Eip1193Provider
   readonly auth: { loginWithEmailOTP(input: { email: string; showUI: boolean }): Promise<unknown> }

@@ -12,7 +12,7 @@ import { adoptLink } from '../connection/openWallet.ts'
 import { createEip1193Signer } from './createEip1193Signer.ts'
 import { waitFor } from './createSdkLink.ts'
 
-/** What is used of a wagmi config, the same in versions 2 and 3. The real one fits; wagmi itself is not imported. */
+/** Used part of a wagmi config, the same in versions 2 and 3. The real one fits; wagmi itself is not imported. */
 export type WagmiConfig = {
   readonly state: WagmiState
   subscribe(selector: (state: WagmiState) => unknown, listener: () => void): () => void
@@ -132,7 +132,7 @@ async function createWagmiLink(config: WagmiConfig, connection: WagmiConnection)
     watch: (listener) => watch(config, connection, find, listener),
     async disconnect() {
       await connector.disconnect()
-      // What wagmi's own disconnect does to its state, which it does by itself for a wallet that leaves.
+      // wagmi updates its state only on this event; its own disconnect does the same.
       if (find()) connector.emitter.emit('disconnect')
     },
   }

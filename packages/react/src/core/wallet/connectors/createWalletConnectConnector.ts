@@ -11,13 +11,13 @@ export type WalletConnectOptions = {
   readonly rpcUrls?: Readonly<Record<number, string>>
   /** The relay between page and wallet; WalletConnect's own by default. */
   readonly relayUrl?: string
-  /** What the wallet shows of the application; title and address of the page by default. */
+  /** Application details shown by the wallet; title and address of the page by default. */
   readonly metadata?: { name: string; description: string; url: string; icons: string[] }
   /** Loads the SDK; `() => import('@walletconnect/ethereum-provider')` by default. */
   readonly load?: () => Promise<unknown>
 }
 
-/** What is used of the SDK's provider. */
+/** Used part of the SDK's provider. */
 type WalletConnectProvider = Required<Eip1193Provider> & {
   readonly session?: unknown
   readonly signer?: {

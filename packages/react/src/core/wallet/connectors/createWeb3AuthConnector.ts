@@ -14,7 +14,7 @@ export type Web3AuthOptions = {
   readonly load?: () => Promise<unknown>
 }
 
-/** What is used of the SDK. */
+/** Used part of the SDK. */
 type Web3Auth = {
   readonly connected: boolean
   readonly provider: Eip1193Provider | null

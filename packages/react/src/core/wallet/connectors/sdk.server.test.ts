@@ -114,7 +114,7 @@ test('Web3Auth is connected again on reload where its SDK still is, and ends whe
   expect(again.client.wallet.get().status).toBe('disconnected')
 })
 
-// None of them is installed here.
+// No SDK is installed here.
 test.each([
   ['@walletconnect/ethereum-provider', createWalletConnectConnector({ projectId: 'p' })],
   ['magic-sdk', createMagicLinkConnector({ apiKey: 'k', email: 'ada@example.org' })],

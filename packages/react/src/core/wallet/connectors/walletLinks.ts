@@ -14,7 +14,7 @@ import { waitForEthereum } from '../discovery/waitForEthereum.ts'
 import { createEip1193Signer } from './createEip1193Signer.ts'
 import { readAccounts } from './readAccounts.ts'
 
-/** What a node might do with accounts of its own is not for a connection that can only read. */
+/** Methods refused on a read-only connection: a node might run them with accounts of its own. */
 const writing = /^(personal_|wallet_|eth_(sign|send(?!RawTransaction$)))/
 
 const key = 'Countersign/demoWallet'
@@ -31,7 +31,7 @@ async function openDemoProvider(
     })
   })
   const store = storage ?? openStorage()
-  // One that cannot be kept lasts as long as the page.
+  // A key that cannot be stored lasts as long as the page.
   const kept = await Promise.resolve()
     .then(() => store.getItem(key))
     .catch(() => null)
@@ -61,7 +61,7 @@ function openNetworkLink(
   }
 }
 
-/** What connectors open their connections by, in one piece. */
+/** Connection code of connectors in one chunk. */
 export const walletLinks = { openDemoProvider, openEip1193Link, openNetworkLink, waitForEthereum }
 
 /** An EIP-1193 provider that reads from nodes, and has no accounts. */

@@ -194,8 +194,8 @@ export type Announcement = {
 }
 
 /**
- * What a wallet says of itself (EIP-6963), each part read once: an object with getters could answer otherwise the second
- * time. Anything that is no announcement is none.
+ * Reads a wallet's announcement (EIP-6963), each part once: an object with getters could return something else the
+ * second time. Returns undefined for anything else.
  */
 export function readAnnouncement(detail: unknown): Announcement | undefined {
   try {

@@ -73,7 +73,7 @@ export function findOpenSigner(
   return { signer: open.signer, shown: state.account }
 }
 
-/** What distinguishes one request for a signature from another. */
+/** Key of a signature request. */
 export function signRequestKey(purpose: ChallengePurpose, chosen: ChosenSigner): readonly unknown[] {
   return [purpose, chosen.signer, chosen.connector, chosen.chainId]
 }
@@ -85,7 +85,7 @@ export function isExpired({ reason }: CountersignError): boolean {
   return reason === 'challengeExpired'
 }
 
-/** There is no wallet to ask. */
+/** Error for a missing wallet. */
 export function missingWallet(
   details = 'Connect a wallet first, name a connector, or give a signer.',
 ): ValidationError {

@@ -60,7 +60,7 @@ export function checkMessage(
   })
 }
 
-/** Whether a wallet that writes the text itself wrote what it was asked for. The chain is the one that it is on. */
+/** Checks that a wallet which writes the text itself wrote the requested one. The chain is the wallet's. */
 export function isMessageOf(message: string, fields: SignInFields, address: string): boolean {
   const { namespace, domain, statement, uri, nonce, issuedAt, expirationTime } = fields
   const head = `${domain} wants you to sign in with your ${words[namespace]} account:\n`
@@ -71,7 +71,7 @@ export function isMessageOf(message: string, fields: SignInFields, address: stri
   return isWhole && isSameAddress(namespace, named, address) && /^\d{1,15}$/.test(chain)
 }
 
-/** What was signed is not the account's that was asked. */
+/** Error for a signature of another account. */
 export function changedAccount(): CountersignError {
   return new CountersignError('OtherCause', 'The account in the wallet changed while signing.', {
     reason: 'walletAccountChanged',
