@@ -52,7 +52,7 @@ const entries = [
     'react',
     'transactions',
     '@countersign/react/transactions',
-    'Transactions that the server follows: [how they are used](../chain-data.md#transactions-that-users-send).',
+    'Transactions that the server follows: [how they are used](../sent-transactions.md).',
   ],
   ['react', 'suspense', '@countersign/react/suspense', 'Hooks that suspend instead of answering `pending`.'],
   [
