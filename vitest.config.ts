@@ -12,16 +12,16 @@ const alias = [
   { find: /^@countersign\/react\/(\w+)$/, replacement: at('packages/react/src/$1.ts') },
 ]
 
-// Where the embedded database runs, the second and better translation of its code takes more of the processor than it
-// spares; and with as many workers as processors, threads that help one collect garbage are taken from the others.
+// With the embedded database, V8's second and better compilation takes more of the processor than it saves; and with as
+// many workers as processors, threads that collect garbage for one are taken from the others.
 const flags = ['--liftoff-only', '--single-threaded-gc']
 const hashes = ['--import', at('packages/server/src/testing/cheapHashes.mjs')]
 
 const server = 'packages/server/src/**/*.test.ts'
 
 /**
- * Those that take longest: they start, kill and upgrade processes, or send every endpoint the largest bodies. None of
- * them is to be left alone at the end.
+ * Longest tests: they start, kill and upgrade processes, or send every endpoint the largest bodies. They start early,
+ * so that none runs alone at the end.
  */
 const long = [
   'backup/commands.test.ts',

@@ -122,7 +122,7 @@ async function main() {
         competitor,
         postmasterPid: postgres.pid(),
         connections: options.connections,
-        // None, so that the requests of the round are those of the profile.
+        // No warm-up, so that the round's requests are those of the profile.
         warmUp: { seconds: 0, requests: 0, maxSeconds: 0 },
         seconds: 5,
         maxSeconds: 5,

@@ -1,11 +1,11 @@
-/** What the load generator must know to speak to a competitor. Crosses a process border, so plain data. */
+/** Target of the load generator. Crosses a process boundary, so plain data. */
 export type Target = { port: number; mount: string; applicationId: string; databaseUrl: string }
 
 export type Competitor = {
   name: string
   /** One line for the reader: what it is and how it is set. */
   about: string
-  /** Which dialect it speaks: the key of `Workload.wires`, unless that has one of its name. */
+  /** Dialect: the key of `Workload.wires`, unless that has one with its name. */
   wire: string
   /** Packages whose versions stand in the results, resolved from `bench/` unless a folder is given. */
   packages: string[]
@@ -68,13 +68,13 @@ export type Workload = {
   order: number
   title: string
   about: string
-  /** Which password work one request contains, if any: it dwarfs all else and is shown apart. */
+  /** Password work of one request, if any: it dominates and is shown separately. */
   password?: 'hash' | 'verify'
   /** Competitors that run it; all with a matching wire when absent. */
   competitors?: string[]
-  /** Whether a chain is to be there, which the competitors index. */
+  /** Set if the workload needs a chain for the competitors to index. */
   needsChain?: boolean
-  /** What is counted, where it is not the single request. */
+  /** Counted unit, if not the single request. */
   unit?: string
   /** By dialect, or by competitor where two of one dialect differ. */
   wires: Record<string, Wire>
@@ -100,7 +100,7 @@ export type RoundTask = {
   connections: number
   warmUp: { seconds: number; requests: number; maxSeconds: number }
   seconds: number
-  /** Where a slow competitor gave too few answers, the round goes on up to this. */
+  /** Maximum duration if a slow competitor gave too few responses. */
   maxSeconds: number
 }
 

@@ -21,7 +21,7 @@ const asked = ['performance', 'accessibility', 'best-practices', 'seo']
 const tries = 4
 /** Below this measure of the machine Lighthouse itself warns that its score of performance says little. */
 const fitMachine = 1000
-/** What performance consists of that is the same on every machine. */
+/** Audits of performance that are the same on every machine. */
 const anywhere = [
   'cumulative-layout-shift',
   'total-byte-weight',
@@ -30,11 +30,11 @@ const anywhere = [
   'font-display',
 ]
 /**
- * How fast by Lighthouse's own measure the phone is that it has in mind: a quarter of a good desktop. It slows every
- * machine down by four, which makes a phone of a good desktop and a pocket calculator of a busy machine.
+ * Lighthouse's own benchmark for its reference phone: a quarter of a good desktop. It slows every machine down by four,
+ * which turns a good desktop into a phone and a busy machine into a pocket calculator.
  */
 const phone = 440
-/** How fast this machine is at the moment, by the same measure. */
+/** Current speed of this machine in the same benchmark. */
 let speed = phone * 4
 const pages = [
   { name: 'home-visitor', path: '/' },

@@ -87,7 +87,7 @@ try {
         await page.getByRole('heading', { level: 1 }).waitFor()
         await screen.act?.(page)
         if (language) await speak(page, language)
-        // What lies over the page would be cut off, or lie in the middle of nowhere, in a picture of the whole of it.
+        // An overlay would be cut off or misplaced in a picture of the whole page.
         const isWhole = !/menu|delete|editing|palette|receive|codes|keys|authenticator/.test(screen.name)
         await keep(page, `${screen.name}.${look}.webp`, { isWhole, scale })
         // The next screen is found by its English words.

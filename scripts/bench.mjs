@@ -9,7 +9,7 @@ import { root } from './steps/root.mjs'
 import { runForeground } from './steps/run/runForeground.mjs'
 import { runMain } from './steps/run/runMain.mjs'
 
-/** What is no request and answer has a program of its own. @type {Record<string, string[]>} */
+/** Benchmarks that are not a request and response have a program of their own. @type {Record<string, string[]>} */
 const programs = {
   indexing: ['chain/run.mjs', '--mode', 'contracts', '--with-ponder'],
   portfolio: ['chain/portfolio.mjs'],

@@ -53,7 +53,7 @@ await runMain(async () => {
   writeFileSync(file, JSON.stringify({ ...config, cloud: join(folder, 'cloud') }, null, 2))
   const parameters = ['start', '--port', port, '--data', join(folder, 'server'), '--config', file]
   const { stdout } = run([join(server, 'bin/countersign.js'), ...parameters], ['ignore', 'pipe', 'inherit'])
-  // What it says of itself at the start stands in our own words below.
+  // The server's own start message is replaced by ours below.
   stdout?.on('data', (chunk) => isReady && process.stdout.write(chunk))
   const url = `http://localhost:${port}`
   if (!(await isThere(`http://127.0.0.1:${port}`))) {

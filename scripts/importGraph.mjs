@@ -1,6 +1,6 @@
-// Who imports whom in a package, read from its import statements: type imports and `import()` count as any other.
-// The linter knows neither of the two: it looks at one statement at a time, and follows no types.
-// node scripts/importGraph.mjs packages/react/src lists what runs in a circle.
+// Import graph of a package, from its import statements: type imports and `import()` count like any other. The linter
+// checks neither: it looks at one statement at a time, and follows no types. node scripts/importGraph.mjs
+// packages/react/src lists the cycles.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
-// Which folder may import which. Biome takes the last matching override for a rule and never merges two, so each
-// layer needs one complete list; written by hand those lists drift apart, here they follow from the order of the layers.
-// After a change: node scripts/importRules.mjs (a test holds importRules.json to what this file says).
+// Allowed imports between folders. Biome takes the last matching override for a rule and never merges two, so each
+// layer needs one complete list; written by hand those lists drift apart, here they follow from the order of the
+// layers. After a change: node scripts/importRules.mjs (a test compares importRules.json with this file).
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -186,7 +186,7 @@ export function createDirections() {
         },
       ],
     ),
-    // What browsers load must not bring zod along.
+    // Files loaded by browsers must not import zod.
     direction(
       ['packages/protocol/src/*.ts', tests],
       [

@@ -25,7 +25,7 @@ async function withMoralis() {
     `export { ${both.map((name) => `${name} as Older${name}`)} } from ${JSON.stringify(moralis)}`,
   ].join('\n')
 }
-/** What an app writes that uses this much of the package. The later entries are weighed with everything beside them. */
+/** App code that uses this much of the package. Later entries are measured together with everything beside them. */
 const apps = {
   core: `export * from ${JSON.stringify(join(dist, 'core.js'))}\n`,
   index: `export * from ${index}\n`,
@@ -57,8 +57,8 @@ for (const [name, text] of Object.entries(apps)) {
         onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
         // As in an app, whose entry promises nobody its exports: what it shares with a later chunk may stay in it.
         preserveEntrySignatures: 'allow-extension',
-        // What loads later is not part of the entry's weight.
-        // Nor are notes to bundlers, such as PURE, which an app's own build leaves out.
+        // Chunks loaded later do not count for the entry, and neither do notes to bundlers, such as PURE, which an
+        // app's own build removes.
         output: { chunkFileNames: 'later/[name]-[hash].js', minify: true, comments: false },
       },
     },
@@ -77,7 +77,7 @@ async function weigh(name) {
 }
 
 /**
- * What one bundle weighs more than another that it holds.
+ * Difference between the sizes of a bundle and another one inside it.
  *
  * @param {string} label
  * @param {string} name

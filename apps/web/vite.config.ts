@@ -43,7 +43,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             // One file holds what home needs, and no more: files that are compressed together are smaller.
             { name: (id, graph) => (isFirst(id, graph) && !isForConsole(id) ? 'first' : null) },
-            // What the cards of the overview need besides: the larger shared files below would bring dialogs along.
+            // Further modules of the overview's cards: the larger shared files below would add dialogs.
             { name: (id, graph) => (id !== cards && isForCards(id, graph) && !isForConsole(id) ? 'overview' : null) },
             // Of the rest, each icon and each hook that two screens share would become a request of its own.
             { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 2 },

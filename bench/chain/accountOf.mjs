@@ -9,5 +9,5 @@ import { createHash } from 'node:crypto'
 export const accountOf = (index, seed = 1) =>
   `0x${createHash('sha256').update(`account ${seed} ${index}`).digest('hex').slice(0, 40)}`
 
-/** What an account of a synthetic chain has of its native currency. @param {string} address */
+/** Native balance of an account on a synthetic chain. @param {string} address */
 export const balanceOf = (address) => BigInt(address.slice(0, 18))

@@ -101,7 +101,7 @@ export async function serveChain(
   const address = /** @type {import('node:net').AddressInfo} */ (server.address())
   return {
     url: `http://127.0.0.1:${address.port}`,
-    /** What was asked so far. */
+    /** Requests so far. */
     asked: () => ({ requests, calls: { ...calls } }),
     stop: () => {
       server.closeAllConnections()

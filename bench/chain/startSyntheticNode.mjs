@@ -21,7 +21,7 @@ export async function startSyntheticNode(shape) {
   const chain = await hear()
   return {
     chain,
-    /** What was asked so far. @returns {Promise<{ requests: number, calls: Record<string, number> }>} */
+    /** Requests so far. @returns {Promise<{ requests: number, calls: Record<string, number> }>} */
     asked: () => {
       child.kill('SIGUSR2')
       return hear()

@@ -64,7 +64,7 @@ export const driveFanOut = async (/** @type {import('../types.d.ts').RoundTask} 
     const finishWrites = startMeasuring({ pid: competitor.pid, postmasterPid: task.postmasterPid })
     const before = written
     await repeat(() => write(2), seconds / 4)
-    // What a server does after its answer belongs to the write.
+    // Work after the response belongs to the write.
     await sleep(100)
     const writes = finishWrites(Array.from({ length: written - before }, () => 0))
     return { ...measured, writeCpuUs: writes.cpuUs }

@@ -55,7 +55,7 @@ export async function driveHttp(task) {
     phase = 'measuring'
     const until = performance.now() + task.maxSeconds * 1000
     await pause(seconds * 1000)
-    // What is in flight at both ends must stay small beside what is counted, also on a slow or busy machine.
+    // Requests in flight at both ends must be few beside the counted ones, also on a slow or busy machine.
     while (latencies.length < 4 * task.connections && performance.now() < until) await pause(20)
     phase = 'done'
     return finish(latencies)

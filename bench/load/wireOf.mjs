@@ -1,5 +1,5 @@
 /**
- * How this competitor is spoken to in this workload, if it takes part.
+ * Protocol of this competitor in this workload, if it takes part.
  *
  * @param {import('../types.d.ts').Workload} workload
  * @param {{ name: string, wire: string }} competitor

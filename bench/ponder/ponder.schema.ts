@@ -1,6 +1,6 @@
 import { index, onchainTable } from 'ponder'
 
-/** What a transfer of ours has too, with the indexes by which it is asked for. */
+/** Columns of our transfers, with their indexes. */
 export const transfer = onchainTable(
   'transfer',
   (column) => ({

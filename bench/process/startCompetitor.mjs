@@ -22,7 +22,7 @@ export async function startCompetitor({ signal, folder, onExit }, competitor, da
   const { file, args = [], env } = competitor.program({ port, databaseUrl, dataFolder, chain })
   const child = spawn(process.execPath, ['--import', preload, file, ...args], {
     cwd: dataFolder,
-    // Nothing of the caller's own settings may leak into a competitor.
+    // The caller's own settings must not leak into a competitor.
     env: { PATH: process.env.PATH, HOME: dataFolder, TZ: 'UTC', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Ctrl-C is for the benchmark, which then stops everything in order.

@@ -4,7 +4,7 @@ const required = [
   { ours: 'countersign', other: 'parse-server', times: 20 },
 ]
 
-/** Where nobody remembers a session and every check asks the database. */
+/** Pairs without a session cache, in which every check asks the database. */
 const told = [
   { ours: 'countersign-uncached', other: 'better-auth' },
   { ours: 'countersign-uncached', other: 'parse-server-uncached' },

@@ -2,7 +2,7 @@
 const atMostUs = 1400
 
 /**
- * How our wallet sign-in stands beside the others.
+ * Compares our wallet sign-in with the others.
  *
  * @param {Record<string, import('../types.d.ts').Figures>} walletSignIn by competitor, ours among them
  */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Where the main thread was, in µs each: by package (ours by file), then by function. Own time only, so that the
- * rows add up.
+ * Time of the main thread in µs: by package (ours by file), then by function. Own time only, so that the rows add up.
  *
  * @param {string} file a .cpuprofile
  * @param {number} requests answered while it was recorded

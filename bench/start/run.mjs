@@ -16,7 +16,7 @@ import { median } from '../measure/median.mjs'
 import { createDatabases } from '../process/createDatabases.mjs'
 import { stopProcess } from '../process/stopProcess.mjs'
 
-/** What a quiet machine of two cores is to reach, in seconds. */
+/** Targets for a quiet machine of two cores, in seconds. */
 const aims = { 'embedded, first': 4, 'embedded, again': 2, PostgreSQL: 1 }
 
 const { values } = parseArgs({

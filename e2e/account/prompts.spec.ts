@@ -23,7 +23,7 @@ const table = new Map(
     }),
 )
 
-/** What the documentation says is asked. */
+/** Prompts according to the documentation. */
 function promptsOf(row: string) {
   const asked = table.get(row)
   if (!asked) throw new Error(`docs/sign-in-prompts.md has no row “${row}”.`)

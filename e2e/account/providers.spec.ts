@@ -23,7 +23,7 @@ test.afterEach(({ watch }) => {
   watch.faults = watch.faults.filter((fault) => !fault.includes(issuerUrl) && !fault.includes(fonts))
 })
 
-/** What a person does at the provider: signs in, and allows it. */
+/** Signs in at the provider and allows access. */
 async function signInThere(page: Page, name: string): Promise<void> {
   await page.waitForURL(`${issuerUrl}/interaction/**`)
   await page.getByPlaceholder('Enter any login').fill(name)
@@ -39,7 +39,7 @@ test('a redirect to the provider and back makes the account, and opens it again'
   await signInThere(page, name)
   await expect(page).toHaveURL(/^[^?]*\/account\/security/)
   await expect(page.getByText(`Acme · ${name}@example.org`)).toBeVisible()
-  // Nothing of the answer stays in the address, and no script can read the session.
+  // The address contains no code afterwards, and no script can read the session.
   expect(page.url()).not.toContain('code=')
   const cookies = await context.cookies(page.url())
   expect(cookies.filter(({ name: each }) => each.startsWith('countersign')).every(({ httpOnly }) => httpOnly)).toBe(

@@ -116,7 +116,7 @@ async function recoverByMail(page: Page, { username, email }: Reader, { isDelete
   await expectHello(page, username)
 }
 
-/** What the session of the browser reads. */
+/** Reads with the browser's session. */
 const readByBrowser = (page: Page, path: string): Promise<Record<string, unknown>> =>
   page.evaluate(async (asked) => {
     const { appId } = await (await fetch('/config.json')).json()
@@ -124,7 +124,7 @@ const readByBrowser = (page: Page, path: string): Promise<Record<string, unknown
     return (await fetch(`/server${asked}`, { headers })).json()
   }, path)
 
-/** What is on the owner's screens, and in what the owner's browser may read. */
+/** Checks the owner's screens and the data that the owner's browser may read. */
 async function expectEverythingBack(page: Page, { objectId, email, address, document }: Owner): Promise<void> {
   const user = await readByBrowser(page, '/users/me')
   expect(user).toMatchObject({ objectId, ...(email && { emailVerified: true }) })

@@ -24,7 +24,7 @@ test('recovery codes are made once, kept, and open the account once each', { tag
   // A second press does not close what is shown once.
   await page.keyboard.press('Enter')
   await expect(items).toHaveCount(10)
-  // Nobody can say that they are kept who has not copied, saved or printed them.
+  // The button is disabled until the codes were copied, saved or printed.
   await expect(dialog.getByRole('button', { name: 'I’ve saved my codes' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByText('Codes copied.')).toBeVisible()

@@ -94,7 +94,7 @@ test('R4: a session that was ended elsewhere leads to sign-in, and back afterwar
   await expect(page).toHaveURL('/account/sessions')
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
 
-  // Where nothing is live, it is asked when the person comes back to the page.
+  // Without a live connection the session is checked when the person returns to the page.
   await goTo(page, 'Profile')
   await expect(page.getByLabel('Username')).toHaveValue(username)
   await api.call('POST', '/revokeOtherSessions', {}, { token: sessionToken })

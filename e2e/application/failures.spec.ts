@@ -79,7 +79,7 @@ test('a button that waits keeps its width and takes no second press', async ({ p
   await page.getByLabel('Username').fill(newName())
   await page.getByLabel('Password', { exact: true }).fill(password)
   const button = page.getByRole('button', { name: 'Create account', exact: true })
-  // Where it stands depends on what else is on the page, which may still be loading.
+  // The position depends on the rest of the page, which may still be loading.
   const measure = async () => {
     const { width, height } = (await button.boundingBox()) ?? {}
     return { width, height }

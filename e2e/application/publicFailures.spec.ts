@@ -102,7 +102,7 @@ for (const { path, request, send, fill, cut = false } of forms)
     await expect(button).toHaveAttribute('aria-busy', 'true')
     await button.click({ force: true })
     expect(asked).toBe(1)
-    // What was typed is still there.
+    // Typed text is still there.
     for (const field of await main.locator('input:not([type="radio"])').all())
       if (await field.getAttribute('required')) expect(await field.inputValue()).not.toBe('')
     watch.faults.length = 0

@@ -22,7 +22,7 @@ serveBy(async () => {
   return { url: server.url, stop: async () => void (await Promise.all([server.stop(), chain.stop()])) }
 })
 
-// What most people come for is at most two presses away from the overview, on a phone as well.
+// The most common tasks are at most two presses away from the overview, on a phone as well.
 
 /** Presses what is named, one after the other, beginning at the overview; more than two fail the test. */
 async function press(page: Page, ...ways: ((page: Page) => Locator)[]) {
@@ -108,7 +108,7 @@ test('the overview shows who is signed in and which steps are open, and hides th
   await page.reload()
   await expect(sessions).toBeVisible()
   await expect(steps).toHaveCount(0)
-  // What comes next is still said, where the state of things is.
+  // The next step is still shown in the security card.
   await expect(page.getByRole('region', { name: 'Security' })).toContainText('fingerprint')
 })
 

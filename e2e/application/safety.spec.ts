@@ -32,7 +32,7 @@ test('text does not become script: inline, evaluated, as markup, or by a policy 
   watch,
 }) => {
   await signUp(page, newName())
-  // What is evaluated here by the test is not held to the policy, but what it puts into the page is.
+  // The policy does not apply to code evaluated by the test, but to nodes it adds to the page.
   const outcome = await page.evaluate(() => {
     const attempt = (act: () => unknown) => {
       try {

@@ -7,7 +7,7 @@ import { type Watch, watchPages } from '../lib/watchPages.ts'
 
 serve()
 
-/** What is too low to be pressed by a thumb, or sticks out at the side. */
+/** Controls too small for a thumb, or beyond the side of the screen. */
 function listMisfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document.body

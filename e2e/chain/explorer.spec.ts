@@ -52,7 +52,7 @@ test('from the search box to a block, a transaction in words, an address, and ba
   await expect(heading('Transaction')).toBeVisible()
   await expect(page).toHaveURL(`/explorer/${chain.chainId}/tx/${hash}`)
   await expect(page.getByText('Success', { exact: true })).toBeVisible()
-  // What it did comes first.
+  // The summary comes first.
   await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(
     /^Transferred 1\.5 GLD to 0x0000…0[bB]0[bB]$/,
   )

@@ -76,7 +76,7 @@ const describeTile = (id: bigint) => {
 }
 
 type Journey = {
-  /** What each row said when it was last seen, by its place. */
+  /** Text of each row when last seen, by index. */
   said: Record<number, string>
   steps: number
   mostRows: number
@@ -97,7 +97,7 @@ function travel(page: Page, label: string, screenfuls: number): Promise<Journey>
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       const findList = () => document.querySelector(`ul[aria-label="${name}"]`)
       const findRows = () => [...(findList()?.querySelectorAll<HTMLElement>(':scope > li') ?? [])]
-      /** Whether rows stand wherever the list is in the window. A busy machine draws them some frames later. */
+      /** Returns true if rows cover the visible part of the list. A busy machine draws them some frames later. */
       const isDrawn = () => {
         const place = findList()?.getBoundingClientRect()
         const rows = findRows().map((row) => row.getBoundingClientRect())
@@ -138,7 +138,7 @@ function travel(page: Page, label: string, screenfuls: number): Promise<Journey>
   )
 }
 
-/** What the page's main thread worked, in milliseconds: however busy the machine is with other things. */
+/** Work of the page's main thread in milliseconds, independent of other load. */
 async function watchWork(page: Page): Promise<() => Promise<number>> {
   const client = await page.context().newCDPSession(page)
   await client.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -125,7 +125,7 @@ test('money to a name: looked up, checked, signed, in a block, final, in activit
   await sent.getByRole('link', { name: 'Sent 0.5 ETH' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Transaction' })).toBeVisible()
 
-  // Who was paid is known from then on.
+  // The recipient is known from then on.
   await page.goto('/account/portfolio/send')
   await fill(page, friend.toLowerCase(), '0.1')
   await expect(main).toContainText('You’ve sent to this address before, or it’s yours.')
@@ -236,7 +236,7 @@ test('what is wrong is said at its field, and what was typed stays; a refusal in
   await expect(heading(page, 'Sent 0.25 ETH')).toBeVisible()
   expect(BigInt(await chain.ask('eth_getBalance', [to, 'latest']))).toBe(ether / 4n)
 
-  // What the contract would refuse is tried out before the wallet hears of it.
+  // A call that the contract would revert is tried before the wallet prompt.
   wallet.clear()
   const asset = `${chain.chainId} ${collectible.toLowerCase()} ${BigInt(wallet.addresses[0] ?? '')}`
   await page.goto(`/account/portfolio/send?asset=${encodeURIComponent(asset)}`)
@@ -293,7 +293,7 @@ test('a wallet on another chain: the way there is offered, a refusal is said, an
   await expect(field(page, 'Recipient')).toHaveValue(friend)
   await press(page, 'Review transfer')
   await expect(heading(page, 'Check this transfer')).toBeVisible()
-  // What was checked holds for the chain and the account that it was checked with.
+  // A check is valid only for its chain and account.
   await wallet.switchChain(1)
   await expect(page.getByText('Your wallet is on chain 1.')).toBeVisible()
   await expect(field(page, 'Amount')).toHaveValue('0.1')

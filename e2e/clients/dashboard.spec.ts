@@ -14,7 +14,7 @@ Parse.Cloud.define('greet', () => 'Hello')
 type Site = {
   /** Opens a page of the dashboard by what stands behind the name of the application. */
   open: (path: string) => Promise<void>
-  /** What the server itself says, with the master key. */
+  /** State of the server, read with the master key. */
   ask: (method: string, path: string, body?: object) => ReturnType<typeof askAsOperator>
 }
 type Started = { dashboard: string; server: Parameters<typeof askAsOperator>[0] }

@@ -149,7 +149,7 @@ test('M5: offline and back: what was saved meanwhile is on the server once', asy
   await fill(ask, [1, 2])
   await open(page)
   await expect(text(page, 'live')).toHaveText('1,2')
-  // What a first save loads has to be there before the network goes.
+  // Code of the first save must be loaded before the network fails.
   await page.getByText('Add').click()
   await expect(text(page, 'rows')).toHaveText('1,2,3')
   await context.setOffline(true)

@@ -79,7 +79,7 @@ test('an administrator adds, edits every type, filters, sorts and deletes', { ta
   await page.getByRole('columnheader', { name: 'amount' }).getByRole('button').click()
   await expect(rows.nth(1)).toContainText('first')
 
-  // What others write appears by itself.
+  // Rows of others appear automatically.
   await asMaster(page, 'POST', `/classes/${className}`, { name: 'third', amount: 0 })
   await expect(page.getByText('Objects: 3')).toBeVisible({ timeout: 60_000 })
   const saved = page.waitForEvent('download')

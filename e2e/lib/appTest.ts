@@ -7,7 +7,7 @@ const elsewhere = /^(https?|wss?):\/\/(?!(localhost|127\.0\.0\.1)[:/])/
 type Apps = {
   /** Opens one of the pages of e2e/apps, which speaks to the server of these specs. */
   open: (page: Page, name: string, query?: Record<string, string>) => Promise<void>
-  /** What a page asked of other hosts. Nothing gets there; `answers` stands in for some. */
+  /** Requests to other hosts. All are blocked; `answers` replaces some. */
   strangers: { asked: string[]; answers: Map<string, (route: Route) => Promise<void>> }
   faults: string[]
 }

@@ -1,7 +1,7 @@
 /** Parts of the address bar that the browser would draw as pages of their own, beside each of ours. */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'PreloadTopChromeWebUI']
 
-/** What Playwright turns off; of two lists, Chromium takes the last. */
+/** Features that Playwright turns off; of two lists, Chromium takes the last. */
 const byPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -18,7 +18,7 @@ const byPlaywright = [
   'PreconnectToSearch',
 ]
 
-/** How the system's Chromium is started, in tests and for the gallery. */
+/** Options of the system's Chromium, for tests and the gallery. */
 export const chromiumOptions = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: [

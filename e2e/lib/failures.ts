@@ -5,9 +5,9 @@ type Failing = {
   /** The request that fails. */
   request: string | RegExp
   path: string
-  /** What stands there while one waits. */
+  /** Text while loading. */
   waiting: string
-  /** What stands there in the end. */
+  /** Checks the final content. */
   isThere: () => Promise<void>
 }
 

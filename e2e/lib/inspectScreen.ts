@@ -38,7 +38,7 @@ export async function inspectScreen(page: Page, screen: Screen) {
   expect(await listLow(page), screen.name).toEqual([])
 }
 
-/** What is too low to be pressed by a thumb. */
+/** Controls too small for a thumb. */
 function listLow(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, input, select, nav a, [role="menuitem"], [role="switch"]')]

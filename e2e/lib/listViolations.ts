@@ -7,7 +7,7 @@ type Options = { rules?: string[]; within?: string }
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds wrong with a page, or a part of it. It is brought into a page once, however often it looks. */
+/** Violations that axe finds on a page or a part of it. axe is added to a page once. */
 export async function listViolations(page: Page, { rules, within = 'html' }: Options = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${source};undefined`)
   const { found, passed } = await page.evaluate(

@@ -13,7 +13,7 @@ export function serve(options: Record<string, unknown> = {}): void {
   serveBy(() => startServer(options))
 }
 
-/** What a spec file is tested on, where that is more than a server. */
+/** Starts what a spec file needs besides a server. */
 export function serveBy(start: () => Promise<Server>): void {
   test.beforeAll(async () => {
     server = await start()

@@ -44,7 +44,7 @@ if (values.output) await writeFile(values.output, JSON.stringify({ passed, faile
 process.exit(faults.length > 0 ? 1 : 0)
 
 /**
- * What a client does, in this order: later steps use what earlier ones made.
+ * Steps of a client in this order: later ones use the results of earlier ones.
  *
  * @param {string} name of the package
  * @returns {Record<string, () => Promise<void>>}

@@ -185,7 +185,7 @@ function Chat({ game: { id } }: { game: Game }) {
   })
   useEffect(() => {
     const source = new EventSource(`/api/games/${id}/live`)
-    // What was written while the line was down has to be read.
+    // Messages written during the disconnection must be read.
     source.onopen = () => void client.invalidateQueries({ queryKey: ['messages', id] })
     source.onmessage = ({ data }) => {
       const message: Message = JSON.parse(data)

@@ -43,7 +43,11 @@ const lists = {
 /** @param {Endpoint} endpoint */
 const listOf = ({ list, access }) => list ?? (access && access !== 'user' ? 'operator' : 'app')
 
-/** Where endpoints stand. @param {string} name @param {keyof typeof lists} list @param {[string, Endpoint][]} all */
+/**
+ * Writes the locations of endpoints.
+ *
+ * @param {string} name @param {keyof typeof lists} list @param {[string, Endpoint][]} all
+ */
 function writePlaces(name, list, all) {
   const places = all
     .filter(([, endpoint]) => listOf(endpoint) === list)

@@ -108,7 +108,7 @@ export function createTypeWriter(typeNames, descriptions) {
     return `${comment(describe(schema))}${/^\w+$/.test(name) ? name : quote(name)}${optional}: ${write(schema, direction)}`
   }
 
-  /** What is said of this member, not of its type in general. @param {Schema} schema @returns {string | undefined} */
+  /** Description of this member, not of its type in general. @param {Schema} schema @returns {string | undefined} */
   function describe(schema) {
     const said = descriptions.get(schema)?.description
     const { name } = typeNames.get(schema) ?? {}

@@ -88,7 +88,7 @@ function listNames(file) {
 }
 
 /**
- * What each entry exports, types included: the first that has a name gives it.
+ * Exports of each entry, types included: the first entry with a name provides it.
  *
  * @param {string} [first] the entry that is looked at before the others
  */
@@ -139,7 +139,7 @@ function complete({ code, prelude }, places) {
   return `${lines.join('\n')}\n${prelude}\n${body}\nexport {}\n`
 }
 
-/** What the examples in comments are about, and leave to the reader: values of the application around them. */
+/** Values of the surrounding application, which examples in comments leave to the reader. */
 const assumed =
   'abi address appId approval base context error fee first fromToken games handle id input key makeTokenAddress makeTokenId message name owner passkey paymentTokenAddress preview purchase query queryClient readings receiver second session ticket to toToken token tokenAddress tokenId tokenUri usdc userAddress wagmiConfig wallet contractAddress draw showToast AdminLink Moralis NewCheckout Page RainbowKitAuthenticationProvider RainbowKitProvider Scores'
 
@@ -194,7 +194,7 @@ test('the samples of the documentation compile', { timeout: 300_000 }, async () 
       countersign: [to('packages/server/dist/index.d.ts')],
     },
   }
-  // What a sample registers itself must not meet what docs/samples.d.ts registers; those in comments leave more to the reader.
+  // A sample's own registration must not collide with docs/samples.d.ts; samples in comments leave more to the reader.
   const kindOf = (/** @type {Sample} */ { code, from }) =>
     `${code.includes('interface Register') ? 'registering ' : ''}${from ? 'comments' : 'pages'}`
   const namesOf = (/** @type {string} */ kind) =>

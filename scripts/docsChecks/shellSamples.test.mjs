@@ -29,7 +29,7 @@ const samples = pages.flatMap((page) => {
   )
 })
 
-/** What stands in samples and within sentences: `npx countersign keys`. */
+/** Commands in samples and within sentences: `npx countersign keys`. */
 const named = [
   ...samples.flatMap(({ place, code }) =>
     code
@@ -136,7 +136,7 @@ describe('requests', () => {
   }, 120_000)
   afterAll(() => server?.stop())
 
-  // What needs a node, a job or a role that is not there is refused for that, and for nothing else.
+  // Samples that need a missing node, job or role are refused for that reason only.
   const refused = ['chain-data', 'jobs', 'token-gate', 'webhooks']
 
   test.each(samples.filter(({ code }) => code.includes('curl ')))('$place', { timeout: 60_000 }, ({ page, code }) => {

@@ -16,7 +16,7 @@ export function readExamples(comment) {
     )
 }
 
-/** What is passed on from a package of others. @type {Record<string, { comment: string, declaration: string }>} */
+/** Exports passed on from packages of others. @type {Record<string, { comment: string, declaration: string }>} */
 const foreign = {
   z: {
     comment: [

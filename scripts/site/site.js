@@ -1,5 +1,5 @@
-// What the pages of the documentation do besides being read: search, light and dark, copying, pausing what moves, where one is on a page.
-// Served as it is. Everything is made of nodes, never of markup: the policy of the server allows nothing else.
+// Script of the documentation pages: search, light and dark, copying, pausing animations, position on the page. Served
+// as it is. Creates nodes, never markup: the server's policy allows nothing else.
 const root = document.documentElement
 const home = new URL('.', import.meta.url)
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
@@ -149,7 +149,7 @@ for (const still of document.querySelectorAll('picture > source')) {
   still.closest('p')?.after(toggle)
 }
 
-// Where one is on the page.
+// Position on the page.
 const links = new Map(
   [...document.querySelectorAll('aside a')].map((link) => [link.getAttribute('href')?.slice(1), link]),
 )

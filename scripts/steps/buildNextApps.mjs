@@ -8,7 +8,7 @@ const output = join(root, 'e2e/apps/.cache/next')
 const student = join(root, 'e2e/apps/student')
 const sources = [join(root, 'examples/next-app'), join(root, 'examples/next-pages'), student]
 
-/** Where a built application lies. */
+/** Folder of a built application. */
 const target = (/** @type {string} */ source) => join(output, basename(source))
 
 /** For the quickest build: types are checked in one go with those of the other pages, and nobody weighs these. */

@@ -7,7 +7,7 @@ const docs = join(root, 'docs')
 
 /** @typedef {import('../site/readReference.mjs').Page} Page */
 
-/** What every page loads, by its name in the site. */
+/** Assets of every page, by name in the site. */
 const assets = {
   'site.js': 'scripts/site/site.js',
   'redirect.js': 'scripts/site/redirect.js',
@@ -17,7 +17,7 @@ const assets = {
   'figtree.woff2': 'node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
 }
 
-/** What is around the text of a page, the text, and how both are on smaller screens and on paper: one file, in this order. */
+/** Styles of the frame, the text, and small screens and paper: one file, in this order. */
 const styles = ['frame.css', 'page.css', 'screens.css']
 
 /**
@@ -113,8 +113,8 @@ function readSections(reference, toPage) {
 }
 
 /**
- * What is searched: one entry for each page, heading and row of a table that begins with a name, with the words below it,
- * each once. Names are ranked below guides that have them as a heading, and types below everything.
+ * Search entries: one for each page, heading and row of a table that begins with a name, with the words below it, each
+ * once. Names rank below guides that have them as a heading, and types below everything.
  *
  * @param {(Page & import('../site/renderSite.mjs').Rendered)[]} pages
  */

@@ -15,7 +15,7 @@ import { units } from './units.mjs'
 /** @typedef {Record<string, { inputs: string, outputs: string }>} Stamps */
 
 const stampFile = join(root, 'node_modules/.cache/countersign/build.json')
-/** What other units lay into the output of the server. */
+/** Files that other units add to the server's output. */
 const guests = units.filter(({ tool }) => tool !== 'tsc').map(({ output }) => output)
 
 /**

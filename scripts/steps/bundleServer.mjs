@@ -29,11 +29,11 @@ const importsExports = join(dist, 'config/importFile.js')
 
 /** @type {import('rolldown').CodeSplittingGroup[]} the files of the bundle; what an earlier one has, a later one imports */
 const groups = [
-  // All that help needs, and mistakes in what was typed.
+  // Code for help and for wrong arguments.
   { name: 'arguments', test: /dist[\\/](cli[\\/]readArguments|version)\.js$/ },
-  // All that code which imports the package needs.
+  // Code for importers of the package.
   { name: 'exports', test: /server[\\/]dist[\\/]index\.js$/ },
-  // All that is needed until the database is being opened.
+  // Code until the database is opened.
   { name: 'start', test: /dist[\\/]cli[\\/]runStart\.js$/ },
   { name: 'packages', test: /node_modules|packages[\\/]protocol/, tags: ['$initial'] },
   // The command runs as it is loaded, so nothing may lie in its file that others import.

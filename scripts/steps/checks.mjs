@@ -90,7 +90,7 @@ export const checks = [
     name: 'e2e',
     title: 'Browser tests (Playwright)',
     async run(extent) {
-      // What people and developers see. The pages of e2e/apps, which take minutes to install, are in `clients`.
+      // Pages for people and developers. Those of e2e/apps, which take minutes to install, are in `clients`.
       const folders = ['account/', 'application/', 'chain/']
       if (extent === 'all') await buildApps()
       return runPlaywright('playwright', extent, extent === 'all' ? [...folders, 'clients/'] : folders)
@@ -162,7 +162,7 @@ async function runPlaywright(name, extent, folders) {
   await ensurePostgres()
   await buildUnits()
   const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  // What people do on each screen; then its failures, too; then every test, and on a phone.
+  // Main tasks of each screen; then its failures, too; then every test, and on a phone.
   const chosen = {
     quick: ['--project=desktop', '--grep', '@main'],
     ci: ['--project=desktop', '--grep', '@both'],

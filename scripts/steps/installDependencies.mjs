@@ -22,7 +22,7 @@ export async function installDependencies(folder = root) {
 }
 
 /**
- * Whether a plain `npm install` has already brought node_modules in step with the lockfile.
+ * Returns true if a plain `npm install` has already updated node_modules to the lockfile.
  *
  * @param {string} folder
  * @param {Buffer} lock

@@ -55,8 +55,8 @@ const options = {
 }
 
 /**
- * What an application installs: types hold under strict TypeScript with the declarations themselves checked, and every
- * entry can be loaded.
+ * Checks an installed application: types compile under strict TypeScript with the declarations themselves checked, and
+ * every entry can be loaded.
  *
  * @param {import('../packagesInstall.mjs').Stranger} stranger
  */

@@ -7,7 +7,7 @@ import { fetchNode, newerNodes } from './fetchNode.mjs'
 import { createPackage, measure, npm } from './install.mjs'
 import { runBeside } from './runBeside.mjs'
 
-/** What README.md promises. Versions of others move on between two releases of ours, so this is a limit. */
+/** Limits promised by README.md. Versions of others change between two releases of ours, so this is a maximum. */
 function readLimits() {
   const text = readFileSync(join(root, 'README.md'), 'utf8')
   const [, packages, megabytes] = text.match(/at most (\d+)\s+packages\s+and\s+(\d+)\s+MB/) ?? []

@@ -127,8 +127,8 @@ export async function shell(script, { folder, env }) {
 }
 
 /**
- * Where `npm` and `npx` ask our registry and run on this Node.js. npx keeps what it fetched before under the same name and
- * version, so everything but the downloads is kept apart.
+ * Environment in which `npm` and `npx` use our registry and this Node.js. npx keeps what it fetched before under the
+ * same name and version, so everything but the downloads is separate.
  *
  * @param {Pick<import('../packagesInstall.mjs').Stranger, 'env'>} stranger
  * @param {string} folder

@@ -62,7 +62,7 @@ export function measure(folder) {
 }
 
 /**
- * What the files take on a disk, which gives each of them whole blocks.
+ * Size of the files on a disk, which gives each of them whole blocks.
  *
  * @param {string} folder
  */

@@ -42,7 +42,7 @@ function reloadOnce(): boolean {
     if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(key)) < pause) return false
     sessionStorage.setItem(key, String(Date.now()))
   } catch {
-    // Where nothing can be kept, it could go round for ever.
+    // Without storage it could reload forever.
     return false
   }
   window.location.reload()

@@ -45,7 +45,7 @@ function passesOn(info: Info | null): boolean {
   return /export\s*[{*]/.test(code) && rest === ''
 }
 
-/** What a module asks of another, by the first part of that one's name; `undefined` where it may be anything. */
+/** Names that a module imports from another; `undefined` if it may be anything. */
 function namesFrom(code: string, from: string): string[] | undefined {
   const lists = [...code.matchAll(imports)].filter(([, , source = '']) => isNamed(from, source))
   if (lists.length === 0) return undefined
@@ -95,7 +95,7 @@ function readNames(list: string): [string, string][] {
     })
 }
 
-/** Whether a file may be what a bare name such as `@countersign/react/core` stands for. */
+/** Returns true if a bare name such as `@countersign/react/core` may refer to a file. */
 function isNamed(id: string, source: string): boolean {
   if (source.startsWith('.')) return id.endsWith(source.replace(/^[./]+/, '/'))
   const [first = '', second = ''] = source.replace('@countersign/', 'packages/').split('/')

@@ -1,4 +1,4 @@
-/** What the test gives a page: its address is the only way to it. */
+/** Parameters from the test, passed in the page's URL. */
 export function readQuery(): { appId: string; serverUrl: string; [name: string]: string } {
   const { appId = '', serverUrl = '', ...rest } = Object.fromEntries(new URLSearchParams(window.location.search))
   return { appId, serverUrl, ...rest }

@@ -104,7 +104,7 @@ export async function startRelay() {
 
   return {
     url: `ws://127.0.0.1:${port}`,
-    /** Who is connected now. */
+    /** Number of connections. */
     count: () => subscribers.size,
     /** Cuts every line, as a restart does. With `closed` nobody gets through until `open`. */
     async drop({ closed = false } = {}) {

@@ -1,6 +1,6 @@
 import { looks } from './looks.mjs'
 
-/** What is photographed, by where it belongs; the first that fits. */
+/** Parts of the gallery; the first match counts. */
 const parts = [
   { title: 'Signing in with a wallet', fits: /^sheet-/ },
   { title: 'Console', fits: /^console/ },

@@ -1,5 +1,5 @@
 /**
- * How a screen is photographed.
+ * Looks of a photographed screen.
  *
  * @type {{ name: string, title: string, viewport: { width: number, height: number }, colorScheme: 'light' | 'dark', isMobile?: boolean, scale: number, language?: string, only?: string[] }[]}
  */

@@ -54,7 +54,7 @@ export async function startDashboard({ serverUrl, appId, masterKey }) {
 }
 
 /**
- * What the server itself says to the operator.
+ * Reads the server as the operator.
  *
  * @param {{ serverUrl: string, appId: string, masterKey: string }} server
  * @param {string} method

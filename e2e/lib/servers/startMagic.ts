@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** What the person at Magic does: types a code, or closes the window. */
+/** Act of the person at Magic: types a code, or closes the window. */
 export type MagicPerson = { answer: 'sign' | 'deny' }
 
 const page = `<!doctype html><title>Magic</title><script type="module">

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 
 export type VirtualAuthenticator = {
-  /** Whether the person is found to be the owner. */
+  /** Sets the result of the user verification. */
   recognise: (isOwner: boolean) => Promise<void>
   countCredentials: () => Promise<number>
 }

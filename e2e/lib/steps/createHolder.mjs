@@ -4,7 +4,7 @@ import { createOwner } from './createOwner.mjs'
 import { linkWallet } from './linkWallet.mjs'
 import { password } from './password.mjs'
 
-/** Who live on the chain of the demo: their keys follow from their names. */
+/** People on the demo chain: their keys follow from their names. */
 const keyOf = (/** @type {string} */ name) => keccak256(toHex(`Countersign demo: ${name}`))
 
 export const adaKey = keyOf('ada')

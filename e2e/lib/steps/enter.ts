@@ -12,7 +12,7 @@ export async function enter(page: Page, username: string, fields: Record<string,
     data: { username, password, ...fields },
   })
   expect(response.status()).toBe(201)
-  // What a page keeps of its session besides the cookie.
+  // Stored parts of a page's session besides the cookie.
   const kept = JSON.stringify({ user: { username, ...(await response.json()) }, id: 'entered' })
   // An empty page of the same origin; one that names its icon asks for none.
   await page.route('**/empty', (route) =>

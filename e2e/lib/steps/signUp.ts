@@ -7,7 +7,7 @@ export async function signUp(page: Page, username: string, email?: string): Prom
   if (email) await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create account', exact: true }).click()
-  // What a newcomer is asked first is tested by itself.
+  // The setup page has tests of its own.
   await page.getByRole('heading', { name: 'Set up your account' }).waitFor()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page).not.toHaveURL(/welcome/)

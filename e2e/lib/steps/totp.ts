@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows for a secret (RFC 6238); `ahead` steps of 30 seconds from now. */
+/** TOTP code of a secret (RFC 6238); `ahead` steps of 30 seconds from now. */
 export function currentCode(secret: string, ahead = 0): string {
   const bits = [...secret.replaceAll(' ', '')].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
   const bytes = bits.join('').match(/.{8}/g) ?? []

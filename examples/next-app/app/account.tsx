@@ -9,7 +9,7 @@ export function Account() {
   const session = useSession()
   const { signOut: logOut, status } = useSignOut()
   const router = useRouter()
-  // What server components show was rendered for the former user.
+  // Server components still show the former user.
   const renderAgain = () => router.refresh()
   return (
     <div>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { getServerSession } from '@countersign/react/server'
 
-/** Who asks for the page, for `getServerSideProps`. */
+/** Session of the page's request, for `getServerSideProps`. */
 export function getSession({ headers }: IncomingMessage) {
   return getServerSession({
     appId: process.env.COUNTERSIGN_APP_ID ?? 'example',

@@ -1,5 +1,5 @@
-// What a person's npm needs to reach their registry. Everything else that an outer `npm start` hands down (its own
-// flags, prefixes, workspace filters, the package's fields) would steer the inner npm.
+// Settings that a person's npm needs to reach their registry. Everything else from an outer `npm start` (its own flags,
+// prefixes, workspace filters, the package's fields) would steer the inner npm.
 const kept =
   /^npm_config_(registry|cache|userconfig|globalconfig|proxy|https?_proxy|noproxy|ca|cafile|strict_ssl|maxsockets|fetch_.*|offline|prefer_offline|@.*|\/\/.*)$/i
 

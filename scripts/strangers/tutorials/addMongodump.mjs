@@ -4,7 +4,7 @@ import { root } from '../../steps/root.mjs'
 import { shell } from '../followPage.mjs'
 
 /**
- * There is no MongoDB for these tests. A command of that name writes what the true one would, from a file with the
+ * Replaces MongoDB, which these tests do not have: a command of that name writes the same output from a file with the
  * documents.
  *
  * @param {import('../followPage.mjs').Place} place

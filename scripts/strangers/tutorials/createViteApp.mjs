@@ -3,7 +3,7 @@ import { shell } from '../followPage.mjs'
 import { holdViem } from '../install.mjs'
 
 /**
- * What a reader has who comes with an application: one of the newest Vite with React, as `npm create` makes it.
+ * Creates the application of a reader who has one: the newest Vite with React, by `npm create`.
  *
  * @param {import('../followPage.mjs').Place} place
  * @returns {Promise<string>} its folder

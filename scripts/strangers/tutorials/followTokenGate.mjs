@@ -182,7 +182,7 @@ async function tryDemo(page, { folder, env }, server, { demo, keys, gates, schem
 }
 
 /**
- * What the page leaves to the reader.
+ * Fills a gap that the page leaves to the reader.
  *
  * @param {string} command
  * @param {string} gap

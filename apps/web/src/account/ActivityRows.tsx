@@ -39,7 +39,7 @@ export function ActivityRows({ entries, ownSession, onReport, heading = 'h2', cl
     <ul className={className}>
       {entries.map((entry) => {
         const isHere = ownSession !== undefined && entry.details.session === ownSession
-        // Whether it is this session is unknown until the session is loaded.
+        // Unknown until the session is loaded.
         const isForeign = entry.action === 'signIn' && ownSession !== undefined && !isHere
         return (
           <ActivityRow

@@ -53,7 +53,7 @@ export function findAvatar(user: User | undefined): string | undefined {
   return typeof avatar.name === 'string' ? avatar.name : undefined
 }
 
-/** Where the page itself finds the picture: the page may be open under another name than the server gives itself. */
+/** URL of the picture on the page's own origin: the page may be open under another name than the server's. */
 function avatarUrl({ serverUrl, appId }: RuntimeConfig, name: string, size: number): string {
   const pixels = Math.ceil(size * Math.min(window.devicePixelRatio || 1, 3))
   return `${serverUrl}/files/${encodeURIComponent(appId)}/${encodeURIComponent(name)}?size=${pixels}`

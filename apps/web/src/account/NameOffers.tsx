@@ -68,7 +68,7 @@ function NameOffer({ user, chain, address, onTaken, onStepUp }: NameOfferProps) 
   const { name = '', avatar } = found.status === 'success' ? found.data.result : {}
   const isNew = user.username !== name
   const withPicture = avatar !== undefined && !findAvatar(user)
-  // What is saved shows at once; the words stay until it is known to be.
+  // A save shows immediately; the text stays until it is confirmed.
   const offer = taking ?? { chain, name, isNew, withPicture }
   const isOffered = name !== '' && (offer.isNew || offer.withPicture)
   useKeepFocus(isOffered ? 1 : 0)

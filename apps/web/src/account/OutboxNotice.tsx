@@ -2,7 +2,7 @@ import { useConfig } from '../config/config.ts'
 import { t } from '../i18n/translate.ts'
 import { TextLink } from '../ui/Links.tsx'
 
-/** Where mail ends up while no mail server is configured; nothing otherwise. */
+/** Note that mails go to the outbox while no mail server is configured; nothing otherwise. */
 export function OutboxNotice() {
   const { outbox } = useConfig()
   if (!outbox) return null

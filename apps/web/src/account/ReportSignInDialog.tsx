@@ -65,13 +65,13 @@ const byWallet = new Set(['eip155', 'solana', 'moralisEth', 'moralisSol'])
 
 type SecurityStep = {
   to: string
-  /** What will have to be done. */
+  /** Steps to announce. */
   plan: string
-  /** What is to be done now. */
+  /** The current step. */
   next: string
 }
 
-/** Where the sign-in method that somebody else used can be removed. */
+/** Place to remove the sign-in method that somebody else used. */
 function getNextSecurityStep({ details }: Activity): SecurityStep {
   const means = details.authProvider
   if (typeof means === 'string' && byWallet.has(means))

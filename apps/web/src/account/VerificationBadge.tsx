@@ -4,7 +4,7 @@ import { useConfig } from '../config/config.ts'
 import { t } from '../i18n/translate.ts'
 import { Badge } from '../ui/Badge.tsx'
 
-/** Whether the e-mail address is known to be the person's own; nothing where nobody checks. */
+/** Verification of the email address; nothing if addresses are not verified. */
 export function VerificationBadge({ user }: { user: User }) {
   const { verifyUserEmails } = useConfig()
   if (!user.email) return null

@@ -44,7 +44,7 @@ const sentences: Record<string, () => string> = {
   impersonate: () => t('Opened by an operator'),
 }
 
-/** What happened, in words, and what it happened to. */
+/** Describes an event, and its subject. */
 export function describeActivity(
   { action, details }: Activity,
   checksum = (address: string) => address,
@@ -63,7 +63,7 @@ function readOrigin({ action, authProvider }: Activity['details']): Parameters<t
   }
 }
 
-/** How a session was opened, in a word or two that a time can follow. */
+/** Short description of a session's origin, followed by a time. */
 export function describeOrigin(createdWith: Session['createdWith']): string {
   if (createdWith?.authProvider === 'operator') return t('Opened by an operator')
   if (createdWith?.action === 'signup') return t('Account created')
@@ -90,7 +90,7 @@ export function describeOrigin(createdWith: Session['createdWith']): string {
 
 type ActivityKind = { id: string; actions: readonly string[]; describe: () => string }
 
-/** What a person may narrow their activity to. */
+/** Filters of the activity list. */
 export const activityKinds: readonly ActivityKind[] = [
   { id: 'sign-ins', actions: ['signIn', 'signUp'], describe: () => t('Sign-ins') },
   {

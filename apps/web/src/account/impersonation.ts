@@ -2,11 +2,11 @@ const name = 'countersign.impersonation'
 
 export type Impersonated = { objectId: string; username: string; expiresAt: string }
 
-/** Whom an operator acts as in this browser. The page reads it when it is drawn; the server knows it by the session. */
+/** User that an operator acts as in this browser. Read when the page is drawn; the server takes it from the session. */
 export const impersonation = {
   begin(user: Impersonated) {
     localStorage.setItem(name, JSON.stringify(user))
-    // Nothing of the operator's own pages stays in memory while another user is looked at.
+    // The operator's own pages leave memory while another user is viewed.
     window.location.assign('/')
   },
   get(): Impersonated | undefined {

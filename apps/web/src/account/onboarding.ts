@@ -23,7 +23,7 @@ function publish(next: string | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Who made their account in this tab and was not asked yet how to set it up. Once greeted, never again. */
+/** User who signed up in this tab and has not seen the setup page yet. Shown once. */
 export const onboarding = {
   get: () => userId,
   subscribe(listener: () => void) {

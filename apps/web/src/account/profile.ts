@@ -15,7 +15,7 @@ type FixedField = {
 
 export type Profile = { username: string; email: string; fields: ProfileField[]; fixed: FixedField[] }
 
-/** What the profile form shows for a user. */
+/** Values of the profile form for a user. */
 export function readProfile(user: User): Profile {
   const profile: Profile = { username: user.username, email: user.email ?? '', fields: [], fixed: [] }
   for (const [name, value] of Object.entries(user).sort(([one], [other]) => one.localeCompare(other))) {
@@ -38,7 +38,7 @@ export function nameField(name: string): string {
     .replace(/_+/g, ' ')
     .trim()
     .split(' ')
-    // What is all in capitals is an abbreviation.
+    // Words in capitals are abbreviations.
     .map((word, place) => (place > 0 && !/^[A-Z\d]+$/.test(word) ? word.toLowerCase() : word))
   const text = words.join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,7 +1,7 @@
 import type { SessionState, User } from '@countersign/react'
 import type { Client } from '@countersign/react/core'
 
-/** Who is signed in, also while a sign-out is under way or after it failed. */
+/** Signed-in user, also during a sign-out or after it failed. */
 export function findSessionUser(session: SessionState): User | undefined {
   return 'user' in session ? session.user : undefined
 }

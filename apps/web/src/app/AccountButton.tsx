@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Avatar } from '../account/Avatar.tsx'
 
-/** What opens the account menu: the same before and after the menu's code has come. */
+/** Button of the account menu: the same before and after the menu's code is loaded. */
 export function AccountButton({ username, ...rest }: ComponentProps<'button'> & { username: string }) {
   return (
     <button

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLink } from '../ui/Menu.tsx'
 import { AccountButton } from './AccountButton.tsx'
 import { listPages } from './listAccountPages.ts'
 
-/** What had happened to the button that stood here while this code was on its way. */
+/** Interaction with the placeholder button while this code was loading. */
 export type TakeOver = 'nothing' | 'focus' | 'press'
 
 export type AccountMenuPopupProps = { user: User; takeOver: TakeOver }

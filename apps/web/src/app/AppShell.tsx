@@ -23,7 +23,7 @@ const Impersonation =
   'countersign.impersonation' in localStorage &&
   lazy(async () => ({ default: (await import('./ImpersonationBanner.tsx')).ImpersonationBanner }))
 
-/** What stands around every screen. */
+/** Frame around every screen. */
 export function AppShell() {
   const client = useClient()
   const signedIn = findSessionUser(useSession()) !== undefined

@@ -20,7 +20,7 @@ export function ImpersonationBanner() {
   }
   const end = async () => {
     setPending(true)
-    // One that has ended already is what was wanted.
+    // A session that has already ended is fine.
     await ask('endImpersonation', {}).catch(() => undefined)
     impersonation.forget()
     window.location.assign(`/admin/users/${encodeURIComponent(whom.objectId)}`)

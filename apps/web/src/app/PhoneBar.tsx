@@ -6,7 +6,7 @@ import { cx } from '../ui/cx.ts'
 import { listPages } from './listAccountPages.ts'
 
 const itemClass =
-  // Where a word takes two lines, the pictures still stand in one.
+  // Icons stay in one line even if a label takes two.
   'flex min-h-16 w-full flex-col items-center gap-1 pt-2.5 text-center text-[0.72rem] leading-tight font-semibold transition-colors'
 const look = (isActive: boolean) => (isActive ? 'text-accent' : 'text-muted hover:text-ink')
 

@@ -38,7 +38,7 @@ export function SiteFooter() {
             <Badge>{t('Dev')}</Badge>
           </span>
         )}
-        {/* Those who are signed in have it in their preferences. */}
+        {/* Signed-in users have it in their preferences. */}
         {!isSignedIn && <ThemeToggle />}
       </div>
     </footer>

@@ -16,7 +16,7 @@ export function RequireSession() {
     return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search + hash)}`} replace />
   }
   return (
-    // What was begun for one account is never shown to another, nor saved there.
+    // Drafts of one account are never shown to another, nor saved there.
     <AccountFrame key={user.objectId}>
       <Outlet />
     </AccountFrame>

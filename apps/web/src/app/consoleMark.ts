@@ -1,6 +1,6 @@
 const name = 'countersign.console'
 
-/** Whether the console was opened in this browser: the command palette offers it then, without asking the server. */
+/** Remembers that the console was opened in this browser: the command palette offers it without a request. */
 export const consoleMark = {
   get: () => localStorage.getItem(name) !== null,
   set(isOpen: boolean) {

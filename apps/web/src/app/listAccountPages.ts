@@ -19,7 +19,7 @@ export type AccountPage = {
   isInBar?: boolean
 }
 
-/** Where a signed-in person can go, in the order of every menu. */
+/** Pages of a signed-in user, in the order of every menu. */
 export function listAccountPages(): AccountPage[] {
   return [
     { to: '/', label: t('Overview'), icon: House, isInBar: true },

@@ -47,7 +47,7 @@ export function PressableAmount(props: Omit<Props, 'exact'>) {
   )
 }
 
-/** What gas costs, in the unit that people know: gwei, or wei where that would be a row of zeros. */
+/** Gas price in gwei, or in wei if that would be a row of zeros. */
 export function GasPrice({ wei }: { wei: bigint }) {
   return wei < 1_000_000n ? (
     <Amount amount={wei} decimals={0} symbol="wei" />

@@ -53,7 +53,7 @@ const describeSource = (source: ChainSource) =>
     index: t('from the server’s index'),
   })[source]
 
-/** Which block something holds for, how old that is, and where it was read. */
+/** Block of the data, its age and its source. */
 export function SourceNote({ chain, chainName, block, source, isSyncing = false }: SourceNoteProps) {
   const number = <BlockLink chain={chain} block={block.number} />
   const age = <RelativeTime date={new Date(block.timestamp)} />

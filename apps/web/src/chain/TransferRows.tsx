@@ -19,7 +19,7 @@ import { type ChainTransfer, keyTransfers } from './mergeTransfers.ts'
 type Props = {
   rows: readonly ChainTransfer[]
   own: ReadonlySet<string>
-  /** What is called how, as far as that is known (`gatherHoldings`). */
+  /** Token names by key (`gatherHoldings`). */
   names?: ReadonlyMap<string, string>
   onEnd?: (() => void) | undefined
 }

@@ -5,7 +5,7 @@ import { t } from '../i18n/translate.ts'
 import { Amount } from './Amount.tsx'
 import type { SentStage, SentTransfer } from './sentTransfers.ts'
 
-/** What was sent, in words. */
+/** Description of a transfer. */
 export function describeSent({ kind, amount, decimals, symbol, name, tokenId }: SentTransfer): ReactNode {
   const what =
     kind === 'native' || kind === 'erc20' ? (

@@ -23,7 +23,7 @@ export type Holding = {
 
 export type Gathered = {
   holdings: Holding[]
-  /** Of what has a price. */
+  /** Sum of assets with a price. */
   total: bigint
   unpriced: number
   /** By chain and `skeletonOf` a name, the keys of what has it: of those with a price and of the chain's own currency. */
@@ -83,7 +83,7 @@ function listHoldings({ chain, name: chainName, native, tokens = [] }: Portfolio
   return own ? [own, ...others] : others
 }
 
-/** What the operator's chain is paid in, and what a pool trades: anyone may give a token any name, but that costs something. */
+/** Native currencies and tokens with a pool: anyone may give a token any name, but a pool costs something. */
 const isTrusted = ({ token, usd }: Holding) => token === undefined || usd !== undefined
 
 export const keyOfName = (chain: number, name: string): string => `${chain} ${skeletonOf(name)}`

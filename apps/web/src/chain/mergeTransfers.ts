@@ -3,7 +3,7 @@ import type { Transfer } from '@countersign/react'
 /** A transfer, and the chain that it is on. */
 export type ChainTransfer = Transfer & { readonly chain: number }
 
-/** What has been read of the transfers of one wallet on one chain, the newest first. */
+/** Transfers of one wallet on one chain read so far, newest first. */
 export type TransferPages = { chain: number; rows: readonly Transfer[]; hasMore: boolean }
 
 export type Merged = {

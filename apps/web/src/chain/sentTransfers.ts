@@ -51,7 +51,7 @@ function readAgain({ key: changed }: StorageEvent) {
 
 const stages: ReadonlySet<unknown> = new Set<SentStage>(['sent', 'block', 'final', 'failed', 'replaced'])
 
-/** What an older version kept, or somebody else wrote, may lack anything. */
+/** Validates stored data: an older version, or somebody else, may have written it. */
 function isSent(value: unknown): value is SentTransfer {
   const { hash, chain, from, to, amount, at, stage } = Object(value) as Record<string, unknown>
   const isText = [hash, from, to, at].every((each) => typeof each === 'string')

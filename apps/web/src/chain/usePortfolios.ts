@@ -7,7 +7,7 @@ type Portfolios =
   | { status: 'error'; error: CountersignError }
   | { status: 'success'; data: readonly Portfolio[]; isFetching: boolean }
 
-/** What several addresses have, all together. What is known stays on show while it is read again. */
+/** Portfolios of several addresses together. Known data stays visible during a refresh. */
 export function usePortfolios(addresses: readonly string[]): Portfolios & { refetch: () => void } {
   const client = useClient()
   const key = addresses.join()
@@ -25,7 +25,7 @@ export function usePortfolios(addresses: readonly string[]): Portfolios & { refe
     const settle = (outcome: { data: Portfolio[] } | { error: CountersignError }) => {
       if (control.signal.aborted) return
       setFetching(false)
-      // What is known stays, rather than giving way to a passing fault.
+      // A temporary failure does not replace known data.
       if ('data' in outcome || !hasData.current) setKnown({ key, ...outcome })
     }
     Promise.all(key.split(',').map(ask)).then(

@@ -3,7 +3,7 @@ import { request } from '@countersign/react/core'
 import { useEffect, useSyncExternalStore } from 'react'
 import { type SentTransfer, sentTransfers } from './sentTransfers.ts'
 
-/** What was sent from this browser, followed until it is final. */
+/** Transfers sent from this browser, updated until they are final. */
 export function useSentTransfers(owner: string | undefined): readonly SentTransfer[] {
   const client = useClient()
   const transfers = useSyncExternalStore(sentTransfers.subscribe, () => sentTransfers.list(owner))
@@ -39,7 +39,7 @@ async function follow(client: Client, owner: string, hash: string, signal: Abort
 const isChange = (known: SentTransfer, change: Partial<SentTransfer>) =>
   Object.entries(change).some(([name, value]) => known[name as keyof SentTransfer] !== value)
 
-/** Where a transfer is now. A block that the chain took back takes it along: then it is on its way again. */
+/** Current state of a transfer. If its block is removed by a reorg, it is pending again. */
 async function look(client: Client, known: SentTransfer, signal: AbortSignal): Promise<Partial<SentTransfer>> {
   const chain = String(known.chain)
   const found = await request(client, 'getTransaction', { chain, hash: known.hash }, { signal }).catch(

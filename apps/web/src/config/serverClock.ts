@@ -1,4 +1,4 @@
-/** What a delay on the way may be taken for. */
+/** Tolerated network delay. */
 const tolerance = 90_000
 let ahead = 0
 

@@ -70,7 +70,7 @@ function findPreferred(): Language {
   return navigator.languages.map(readLanguage).find((each) => each !== undefined) ?? 'en'
 }
 
-/** Where the words of each language are, by their English text; a language is fetched when it is spoken. */
+/** Dictionaries by English text; a language is loaded on first use. */
 type Dictionaries = Readonly<Record<Exclude<Language, 'en'>, string>>
 
 const parts: Dictionaries[] = [{ ar, de, es, fr, ja, pt, zh }]

@@ -1,6 +1,6 @@
 import type { Language } from '@countersign/react'
 
-/** What the application speaks, each in its own words. */
+/** Languages of the application, each by its own name. */
 export const languages: Record<Language, string> = {
   en: 'English',
   de: 'Deutsch',

@@ -21,7 +21,7 @@ export function chooseText(text: BrandText | undefined): string | undefined {
   return text[i18n.get().language] ?? text.en ?? Object.values(text)[0]
 }
 
-/** What the server or the session layer says of a failure, with the stable name that translations go by. */
+/** Failure of the server or session layer, with the stable reason that translations use. */
 type Failure = {
   reason?: string
   params?: Readonly<Record<string, string | number | boolean>>

@@ -21,7 +21,7 @@ type CardHeaderProps = {
   title: string
   level?: 'h2' | 'h3'
   aside?: ReactNode
-  /** What is at the side is an icon, for which there is always room. */
+  /** Set if the side contains only an icon, which always fits. */
   isNarrow?: boolean
   children?: ReactNode
 }

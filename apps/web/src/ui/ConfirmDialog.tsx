@@ -15,7 +15,7 @@ type Props = {
   danger?: boolean
   pending?: boolean
   error?: string
-  /** What has to be typed before the act is offered. */
+  /** Text the user must type to enable the button. */
   typed?: string
   onConfirm: () => void
 }

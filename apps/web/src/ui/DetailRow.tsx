@@ -97,7 +97,7 @@ export function RowIcon({ icon: Icon }: { icon: LucideIcon }) {
   )
 }
 
-/** What is known of a row's thing, name by name. */
+/** List of details, name by name. */
 export function DetailList({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">{children}</dl>
 }

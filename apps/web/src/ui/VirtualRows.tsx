@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useLocation } from 'react-router'
 import { cx } from './cx.ts'
 
-/** How high the rows of lists were that were left, by the place in the history: back leads to the same row again. */
+/** Row heights of lists left earlier, by history entry: going back leads to the same row. */
 const measured = new Map<string, VirtualItem[]>()
 const mostMeasured = 6
 
 type Props = {
   label: string
   count: number
-  /** What a row is likely to measure, in pixels; it is measured when it is there. */
+  /** Estimated row height in pixels, until it is measured. */
   estimate: number
   keyOf: (index: number) => string
   children: (index: number) => ReactNode

@@ -28,7 +28,7 @@ export function SignInTrigger({ only, ...props }: Props) {
   )
 }
 
-/** Where the sign-in sheet stands: beside the screens, so that it outlives the one it was opened on. */
+/** Host of the sign-in sheet, outside of the screens, so that it outlives the one it was opened on. */
 export function SignInHost() {
   const state = useSyncExternalStore(signInSheet.subscribe, signInSheet.get)
   const [loaded, setLoaded] = useState<{ Panel: ComponentType<{ state: SheetState }> }>()

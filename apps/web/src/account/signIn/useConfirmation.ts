@@ -17,7 +17,7 @@ export function useConfirmation() {
   }
 }
 
-/** Whether the server wants the person to show first that it is they who sit there. */
+/** Returns true if the server requires a recent confirmation. */
 export function needsStepUp({ reason }: CountersignError): boolean {
   return reason === 'reauthenticationRequired'
 }

@@ -25,7 +25,7 @@ function keep(client: Client, token: string): void {
   })
 }
 
-/** One that is no longer good keeps nobody from signing up where none is needed. */
+/** An invalid invitation must not block a sign-up that needs none. */
 export function forgetInvitation(client: Client): void {
   acceptInvitation(client, { token: '' })
   write('')

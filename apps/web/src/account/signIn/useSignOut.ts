@@ -26,12 +26,12 @@ export function useSignOut() {
   return { signOut, pending: status === 'pending' }
 }
 
-/** What was sent from this browser (`sentTransfers`, whose code only some screens need) is nobody's business any more. */
+/** Deletes the sent transfers of this browser (`sentTransfers`, whose code only some screens load). */
 function forgetTransfers(): void {
   try {
     localStorage.removeItem('Countersign/sent')
   } catch {
-    // Where storage is refused there is nothing.
+    // Nothing is stored if storage is refused.
   }
 }
 

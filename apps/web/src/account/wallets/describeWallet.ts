@@ -20,19 +20,19 @@ const chains = new Map<string, string>([
   ['11155111', 'Sepolia'],
 ])
 
-/** What a wallet is, in a word or two: its kind, and the chain it lives on. A key pair is the same on all of them. */
+/** Kind and chain of a wallet. A standard account is the same on all chains. */
 export function describeWallet({ kind, namespace, chainId }: Wallet): { kind: string; chain: string } {
   if (namespace === 'solana') return { kind: kinds[kind](), chain: 'Solana' }
   if (chainId === undefined) return { kind: kinds[kind](), chain: t('All EVM chains') }
   return { kind: kinds[kind](), chain: chains.get(chainId) ?? t('Chain {id}', { id: chainId }) }
 }
 
-/** Whether two texts name one account: the case of the letters is a mere checksum for EVM and counts for Solana. */
+/** Compares two addresses: letter case is only a checksum for EVM, and counts for Solana. */
 export function isSameAddress(one: string, other: string): boolean {
   return one.startsWith('0x') ? one.toLowerCase() === other.toLowerCase() : one === other
 }
 
-/** What a person knows a wallet by: the name that they gave it, or the ends of its address. */
+/** Name of a wallet: its label, or the ends of its address. */
 export function nameWallet({ label, address }: Pick<Wallet, 'label' | 'address'>): string {
   return label ?? shortenAddress(address)
 }

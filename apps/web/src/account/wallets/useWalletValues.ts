@@ -11,7 +11,7 @@ type WalletValues = {
   refetch: () => void
 }
 
-/** What wallets are worth, together and one by one. Wallets of Solana have no prices here and do not count. */
+/** Value of wallets, in total and each. Solana wallets have no prices here and do not count. */
 export function useWalletValues(wallets: readonly Wallet[]): WalletValues {
   const addresses = wallets
     .filter(({ namespace }) => namespace !== 'solana')

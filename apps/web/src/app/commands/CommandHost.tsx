@@ -5,7 +5,7 @@ import { commandPalette, keyHelp } from './commandPalette.ts'
 
 type Loaded = { Palette: ComponentType<{ open: boolean }>; Keys: ComponentType<{ open: boolean }> }
 
-/** Where the command palette and the list of keys stand, and the keys that open them. Their code comes with the first use. */
+/** Host of the command palette and the key help, with the keys that open them. Their code is loaded on first use. */
 export function CommandHost() {
   const isPaletteOpen = useSyncExternalStore(commandPalette.subscribe, commandPalette.get)
   const isHelpOpen = useSyncExternalStore(keyHelp.subscribe, keyHelp.get)

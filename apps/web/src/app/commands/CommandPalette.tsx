@@ -103,7 +103,7 @@ type Props = {
   onChoose: (index: number) => void
 }
 
-/** What the field of the palette controls: the commands in their groups. */
+/** Commands in groups, controlled by the palette's field. */
 function CommandList({ ref, id, commands, active, onPoint, onChoose }: Props) {
   const groups = [...new Set(commands.map(({ group }) => group))]
   return (

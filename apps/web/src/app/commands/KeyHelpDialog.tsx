@@ -2,7 +2,7 @@ import { t } from '../../i18n/translate.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { keyHelp } from './commandPalette.ts'
 
-/** What the keyboard can do everywhere in the application. */
+/** Keyboard shortcuts of the whole application. */
 export function KeyHelpDialog({ open }: { open: boolean }) {
   const command = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
   const rows: { keys: string[]; what: string }[] = [

@@ -10,7 +10,7 @@ type OpenState = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Whether something stands open that any part of the application may open. */
+/** Open state that any part of the application may set. */
 function createOpenState(): OpenState {
   const listeners = new Set<() => void>()
   let isOpen = false

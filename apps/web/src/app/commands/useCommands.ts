@@ -35,7 +35,7 @@ import { listPages } from '../listAccountPages.ts'
 import { keyHelp } from './commandPalette.ts'
 import type { Command } from './rankCommands.ts'
 
-/** Everything that can be chosen in the command palette now. */
+/** Commands currently available in the palette. */
 export function useCommands(query: string): Command[] {
   const navigate = useNavigate()
   const user = findSessionUser(useSession())

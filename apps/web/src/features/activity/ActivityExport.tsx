@@ -14,7 +14,7 @@ import { writeCsv } from './writeCsv.ts'
 
 const types: Record<ActivityFormat, string> = { csv: 'text/csv', json: 'application/json' }
 
-/** What is shown, with all its older pages, as a file. */
+/** Exports the shown events with all older pages as a file. */
 export function ActivityExport({ filter }: { filter: ListActivityInput }) {
   const client = useClient()
   const [busy, setBusy] = useState<number>()

@@ -21,7 +21,7 @@ const tones: Record<SentStage, 'neutral' | 'accent' | 'ok' | 'warn'> = {
   replaced: 'neutral',
 }
 
-/** What was sent from this browser, and how far it has come. Nothing where nothing was. */
+/** Transfers sent from this browser, with their progress. Nothing if there are none. */
 export function SentCard() {
   const transfers = useSentTransfers(findSessionUser(useSession())?.objectId)
   if (transfers.length === 0) return null

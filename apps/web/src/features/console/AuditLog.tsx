@@ -17,7 +17,7 @@ import { PagedList } from './PagedList.tsx'
 const pageSize = '50'
 const fields = ['actor', 'action', 'subject'] as const
 
-/** What was changed, by whom, newest first; and whether the log is whole. */
+/** Changes and their authors, newest first, and the check of the log's integrity. */
 export function AuditLog() {
   const [parameters, setParameters] = useSearchParams()
   const query = Object.fromEntries(

@@ -12,7 +12,7 @@ export type Bar = {
 
 type Props = {
   label: string
-  /** What the part is. */
+  /** Label of the part. */
   partLabel?: string
   bars: readonly Bar[]
   format: (value: number) => string

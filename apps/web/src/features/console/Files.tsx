@@ -16,7 +16,7 @@ import { formatBytes } from './describe.ts'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
-/** What users and the application uploaded, newest first. */
+/** Uploaded files, newest first. */
 export function Files() {
   const [parameters, setParameters] = useSearchParams()
   const search = parameters.get('search') ?? ''

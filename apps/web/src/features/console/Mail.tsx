@@ -18,7 +18,7 @@ import { formatDuration } from './describe.ts'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
-/** What became of mails that were sent; without SMTP, the mails themselves. */
+/** Results of sent mails; without SMTP, the mails themselves. */
 export function Mail() {
   const known = useAsk('listMailLog', { limit: '1' })
   if (known.data) return known.data.isSending ? <MailLog days={known.data.days} /> : <Outbox />

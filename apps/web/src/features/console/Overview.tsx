@@ -19,7 +19,7 @@ const ranges: readonly FigureRange[] = ['hour', 'day', 'week', 'month']
 /** Milliseconds between two looks. */
 const every = 15_000
 
-/** What the installation does, now and over time. */
+/** Current and past activity of the installation. */
 export function Overview() {
   const [parameters, setParameters] = useSearchParams()
   const range = ranges.find((each) => each === parameters.get('range')) ?? 'day'

@@ -9,7 +9,7 @@ import { type AskName, type Input, type Output, useAsk } from './ask.ts'
 
 type Props<Name extends AskName, Item> = {
   name: Name
-  /** What is asked for the page that begins at a place; the first one begins at none. */
+  /** Input for the page that starts at a position; undefined for the first. */
   input: (start: string | undefined) => Input<Name>
   /** The rows of a page, and where the next one begins. */
   read: (page: Output<Name>) => { items: readonly Item[]; next?: string | undefined }

@@ -37,7 +37,7 @@ export function SchemaForm({ schema, submit, pending, danger = false, onSubmit }
   const [json, setJson] = useState<string>()
   const [faults, setFaults] = useState<{ readonly [name: string]: string }>({})
 
-  /** What the boxes hold; `undefined` where one of them holds no value of its field, which is then said. */
+  /** Reads the fields; `undefined` if one has an invalid value, which is then shown. */
   const read = (): WireFields | undefined => {
     const found: { [name: string]: string } = {}
     const value: WireFields = {}

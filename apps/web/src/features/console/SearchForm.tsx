@@ -7,7 +7,7 @@ import { inputClass } from '../../ui/forms/Field.tsx'
 type Props = {
   label: string
   placeholder: string
-  /** What is searched for now. */
+  /** Current search. */
   search: string
   onSearch: (search: string) => void
   maxLength?: number

@@ -52,7 +52,7 @@ export function readRefusal(response: Response, body: Record<string, unknown> | 
   })
 }
 
-/** Where the server is, and the keys that every page sends. */
+/** Server URL, and the keys that every page sends. */
 export function getServer() {
   const state = configStore.get()
   if (state.status !== 'ready') throw new Error('The configuration has not arrived yet.')

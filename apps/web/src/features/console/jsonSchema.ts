@@ -22,7 +22,7 @@ export type JsonSchema = {
   $ref?: string
 }
 
-/** What every number may be says nothing about a field. */
+/** Limits of every number, which say nothing about a field. */
 const widest = Number.MAX_SAFE_INTEGER
 
 /** The type in one line, as a programmer would write it: the same in every language. */
@@ -52,13 +52,13 @@ export function listFields({ properties = {}, required = [] }: JsonSchema): Sche
   return Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }))
 }
 
-/** Whether an object takes more than its named fields. */
+/** Returns true if an object accepts more than its named fields. */
 export function isOpen({ additionalProperties, type }: JsonSchema): boolean {
   if (typeof additionalProperties === 'object') return true
   return additionalProperties === true || type === undefined
 }
 
-/** What a field's box holds: one of a few values, a text, a number, JSON or else a text, or JSON. */
+/** Kind of a field's input: one of a few values, a text, a number, JSON or else a text, or JSON. */
 export function kindOf(schema: JsonSchema): 'choice' | 'text' | 'number' | 'loose' | 'json' {
   if (schema.enum || schema.type === 'boolean') return 'choice'
   if (schema.type === 'string') return 'text'
@@ -66,7 +66,7 @@ export function kindOf(schema: JsonSchema): 'choice' | 'text' | 'number' | 'loos
   return takesText(schema) ? 'loose' : 'json'
 }
 
-/** Whether a text is among what may be given. */
+/** Returns true if text is allowed. */
 function takesText({ type, anyOf, oneOf }: JsonSchema): boolean {
   const choices = anyOf ?? oneOf ?? []
   return type === 'string' || (Array.isArray(type) && type.includes('string')) || choices.some(takesText)

@@ -125,7 +125,7 @@ type Props = {
   isFungible: boolean
 }
 
-/** Who sent whom how much of a token, or which collectible. */
+/** Transfers of a token or an NFT. */
 export function TokenTransfers({ chain, token, isFungible }: Props) {
   const lists = isFungible ? fungibleFirst : othersFirst
   const likely = useTokenTransfers(chain.id, token, lists[0])

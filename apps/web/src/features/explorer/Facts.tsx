@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
 
-/** What is known of something, name by name. */
+/** List of facts, name by name. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line text-sm">{children}</dl>
 }
@@ -42,7 +42,7 @@ type Props = {
   onRetry: () => void
 }
 
-/** What stands in place of a page: on its way, not there, not to be had. */
+/** Placeholder for a page: loading, missing or failed. */
 export function PageState({ state, waiting, failed, missing, onRetry }: Props) {
   if (state.status === 'pending') return <RowsSkeleton label={waiting} />
   // It is not there, or no such thing can be.

@@ -128,7 +128,7 @@ export function TransactionPage({ chain, hash }: { chain: ChainInfo; hash: strin
 
 const mostMoves = 3
 
-/** What a transaction did, before everything else that is known of it. */
+/** Summary of a transaction, above its details. */
 function TransactionSummary({ chain, transaction }: { chain: ChainInfo; transaction: TransactionRecord }) {
   const { from, to, contract, value, status, block, call, logs = [] } = transaction
   const { symbol, decimals } = chain.nativeCurrency

@@ -4,7 +4,7 @@ const unseen = /[\p{Cf}\p{Cc}]/gu
 /** Alone or by thousands, as each language writes them: 1,234 and 1.234 and 1 234, but neither 1.5 nor 10.0.0.1. */
 const number = /^#?\s*(\d{1,15}|\d{1,3}(?:([\s,.'’_])\d{3})(?:\2\d{3}){0,3})$/
 
-/** What someone typed or pasted into the box: the number of a block, a hash, an address or a name. */
+/** Parses the search box: a block number, a hash, an address or a name. */
 export function readSearch(text: string): Search {
   const value = readLink(text.replace(unseen, '').trim())
   const [, digits] = number.exec(value.normalize('NFKC')) ?? []

@@ -20,7 +20,7 @@ const ReceiveDialog = lazy(async () => ({
 
 const most = 3
 
-/** What the wallets are worth, and the wallets: the primary one first, each with its address at hand. */
+/** Value of the wallets, and the wallets: the primary one first, each with its address. */
 export function AssetsCard({ wallets }: { wallets: readonly Wallet[] }) {
   const values = useWalletValues(wallets)
   const [receiving, setReceiving] = useState<{ wallet?: string; isOpen: boolean }>()

@@ -122,7 +122,7 @@ type SecurityCardProps = KnownProps & {
   onAddPasskey: () => void
 }
 
-/** How one signs in and gets back in, and the next step that is worth it. */
+/** Sign-in and recovery methods, and the next useful step. */
 function SecurityCard({ user, signInMethods, security, isComplete, next, onAddPasskey }: SecurityCardProps) {
   const { providers = [] } = useConfig()
   const { left, made } = security.recoveryCodes
@@ -179,7 +179,7 @@ function describeMethods(
 const mostSessions = 3
 const deviceIcons = { desktop: Laptop, phone: Smartphone, tablet: Tablet, program: Terminal }
 
-/** Who is signed in now, and who came last. */
+/** Active sessions, and the last sign-in. */
 function SessionsCard() {
   const sessions = useSessions()
   const latest = useActivity({ limit: 1, actions: ['signIn', 'signUp'] })

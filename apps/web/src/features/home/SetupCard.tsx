@@ -12,13 +12,13 @@ export type SetupStep = {
   title: string
   text: string
   action: string
-  /** Where it is done; a passkey is added in a dialog of this page. */
+  /** Link to the step; a passkey is added in a dialog of this page. */
   to?: string
 }
 
 type Known = { user: User; signInMethods: SignInMethods; security: AccountSecurity; verifyUserEmails: boolean }
 
-/** What makes an account complete: first what keeps its owner from being locked out. */
+/** Setup steps of an account: first those that prevent a lockout. */
 export function listSetupSteps({ user, signInMethods, security, verifyUserEmails }: Known): SetupStep[] {
   const { left } = security.recoveryCodes
   const steps: (SetupStep | false)[] = [
@@ -118,7 +118,7 @@ export function StepAction({ step: { id, action, to }, isFirst, onAddPasskey }: 
 
 const key = 'Countersign/setup-hidden'
 
-/** Whether a person has put the steps away, in this browser. */
+/** Remembers in this browser that the person hid the steps. */
 export function useHiddenSteps(userId: string): [isHidden: boolean, hide: () => void] {
   const [hidden, setHidden] = useState(read)
   const hide = () => {

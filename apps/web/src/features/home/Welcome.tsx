@@ -66,7 +66,7 @@ export function Welcome() {
   )
 }
 
-/** What an account looks like from inside: its sign-in methods, each set up. Decorative, and reaches under the header. */
+/** Illustration of an account with its sign-in methods set up. Decorative, and reaches under the header. */
 function HeroIllustration() {
   const methods = [
     { icon: WalletMinimal, label: t('Wallet') },

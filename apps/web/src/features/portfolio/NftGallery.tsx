@@ -31,7 +31,7 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
   const cards = states.flatMap(({ rows, chain, address }) => rows.map((nft) => ({ nft, chain, address })))
   const failed = states.find(({ status }) => status === 'error')
   const isPending = states.length < places.length || states.some(({ status }) => status === 'pending')
-  // One that is being read is not asked for more; once it is there, the end is looked at again.
+  // A page being read is not requested again; the end is checked once it is there.
   const loadMore = states.find(({ hasMore, isFetching }) => hasMore && !isFetching)?.loadMore
   const onEnd = useMemo(() => (loadMore ? () => void loadMore() : undefined), [loadMore])
   useUnknownPictures(states)
@@ -170,7 +170,7 @@ function NftPicture({ nft, chain }: { nft: Nft; chain: number }) {
 const known = new Map<string, string>()
 const most = 300
 
-/** Where the picture of a collectible is shown from: its own data or this server, never another host. */
+/** Source of an NFT's picture: its own data or this server, never another host. */
 function useNftPicture({ token, tokenId, normalized }: Nft, chain: number): string | undefined {
   const client = useClient()
   const image = normalized?.image

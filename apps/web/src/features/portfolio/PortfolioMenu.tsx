@@ -2,7 +2,7 @@ import { Printer, RefreshCw } from 'lucide-react'
 import { t } from '../../i18n/translate.ts'
 import { ActionsMenu, MenuItem } from '../../ui/Menu.tsx'
 
-/** What else can be done with the page. */
+/** Further actions of the page. */
 export function PortfolioMenu({ onRefresh }: { onRefresh: () => void }) {
   return (
     <ActionsMenu label={t('Actions for {name}', { name: t('Portfolio') })}>

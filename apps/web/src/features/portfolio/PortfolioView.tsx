@@ -44,9 +44,9 @@ type Props = {
   wallets: readonly Wallet[]
   portfolios: readonly Portfolio[]
   onMoved: () => void
-  /** What can be done with the money. */
+  /** Buttons to send and receive. */
   actions: ReactNode
-  /** What else the wallets hold, below the tokens. */
+  /** Further assets, below the tokens. */
   children?: ReactNode
 }
 
@@ -186,7 +186,7 @@ export function PortfolioView({ wallets, portfolios, onMoved, actions, children 
   )
 }
 
-/** Whether something was so at any time. */
+/** Returns true once the value was true. */
 function useEver(isSo: boolean): boolean {
   const ever = useRef(isSo)
   ever.current ||= isSo
@@ -208,7 +208,7 @@ function useMoved(newest: string | undefined, onMoved: () => void): void {
 
 type PortfolioChains = readonly Portfolio['chains'][number][]
 
-/** What everything is worth. */
+/** Total value. */
 function TotalValue({ gathered: { total, unpriced }, chains }: { gathered: Gathered; chains: PortfolioChains }) {
   const isBroken = chains.some(({ error }) => error !== undefined)
   return (
@@ -225,7 +225,7 @@ function TotalValue({ gathered: { total, unpriced }, chains }: { gathered: Gathe
 
 type SourceNotesProps = { unpriced: number; chains: PortfolioChains; hasChart: boolean }
 
-/** Which blocks the figures are from, and what is lacking. */
+/** Blocks of the figures, and missing data. */
 const SourceNotes = memo(function SourceNotes({ unpriced, chains, hasChart }: SourceNotesProps) {
   const broken = chains.filter(({ error }) => error !== undefined)
   const incomplete = chains.filter(({ complete, error }) => complete === false && error === undefined)

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { ListSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
 import { VirtualRows } from '../../ui/VirtualRows.tsx'
 
-/** What a wallet of Solana holds, or why that is not shown. */
+/** Assets of a Solana wallet, or the reason why they are not shown. */
 export function SolanaCard({ wallet }: { wallet: Wallet }) {
   const { address, label } = wallet
   const found = useChainRequest('getSolanaPortfolio', { network: 'mainnet', address })

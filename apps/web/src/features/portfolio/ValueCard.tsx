@@ -13,12 +13,12 @@ import { sumValues, type ValueHistory, type ValuePoint } from './sumValues.ts'
 import { ValueChart } from './ValueChart.tsx'
 
 type Props = {
-  /** What everything is worth now, and what can be done with it. */
+  /** Total value and actions. */
   head: ReactNode
   actions?: ReactNode
-  /** What the figures are of. */
+  /** Filters of the figures. */
   filters?: ReactNode
-  /** Where the figures are from, and what is lacking. */
+  /** Source of the figures, and missing data. */
   children: ReactNode
   /** The wallets and chains on which something has a price. */
   places: readonly { address: string; chain: number }[]
@@ -36,10 +36,7 @@ const ranges = [7, 30, 365]
 
 const nameRange = (days: number) => (days === 7 ? t('1W') : days === 30 ? t('1M') : t('1Y'))
 
-/**
- * What everything is worth, and was: by what the chain says of earlier blocks, or, where no node remembers, by today's
- * prices.
- */
+/** Value now and in the past: from earlier blocks, or by today's prices if no node has them. */
 export function ValueCard(props: Props) {
   const { head, actions, filters, children, places, total, trace, isTracing, since, onFurther, onForgotten } = props
   const [days, setDays] = useState(30)
@@ -130,7 +127,7 @@ function RangeButtons({ days, onChange }: { days: number; onChange: (days: numbe
   )
 }
 
-/** What lies within the last days; the range begins with what it was before. */
+/** Points of the last days; the range starts with the value before. */
 function keepSince(points: readonly ValuePoint[], days: number): readonly ValuePoint[] {
   const start = Date.now() - days * 86_400_000
   const first = points.findIndex(({ time }) => time >= start)
@@ -179,7 +176,7 @@ type ValueHistories = (
 
 type Known = { key: string; data?: ValueHistory[]; error?: CountersignError }
 
-/** What wallets were worth over the last weeks, all of them or none: a sum that lacks one would look like a fall. */
+/** Value of wallets over the last weeks, for all or none: a missing one would look like a loss. */
 function useValueHistories(places: readonly { address: string; chain: number }[], days: number): ValueHistories {
   const client = useClient()
   const key = places.map(({ address, chain }) => `${chain} ${address} ${days}`).join()

@@ -7,7 +7,7 @@ import type { ValuePoint } from './sumValues.ts'
 
 type Props = {
   points: readonly ValuePoint[]
-  /** What is drawn, and what is left out. */
+  /** Caption: drawn data, and missing data. */
   children: ReactNode
 }
 
@@ -104,7 +104,7 @@ export const ValueChart = memo(function ValueChart({ points, children }: Props) 
   )
 })
 
-/** What is under the pointer or the keyboard: a line, a dot, and the figures in a box that stays inside the chart. */
+/** Tooltip at the pointer or keyboard position: a line, a dot, and the figures in a box inside the chart. */
 function Tip({ point, left, top }: { point: ValuePoint; left: number; top: number }) {
   const isLate = left > 0.5
   return (

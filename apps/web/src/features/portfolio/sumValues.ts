@@ -1,7 +1,7 @@
 import type { ValueHistoryRecord } from '@countersign/protocol'
 import { readUsd } from '../../chain/usd.ts'
 
-/** What one wallet was worth on one chain, the oldest first. */
+/** Value history of one wallet on one chain, oldest first. */
 export type ValueHistory = { chain: number; history: ValueHistoryRecord }
 
 /** Several wallets and chains as one: at each time that one of them knows, what all of them were worth. */
@@ -33,7 +33,7 @@ export function sumValues(histories: readonly ValueHistory[]): ValuePoint[] {
   })
 }
 
-/** What something was worth at a time, and the blocks that tell it, where blocks do. */
+/** Value at a time, with its blocks if known. */
 export type ValuePoint = {
   time: number
   value: bigint

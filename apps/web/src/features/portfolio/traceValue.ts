@@ -3,9 +3,8 @@ import type { ChainTransfer } from '../../chain/mergeTransfers.ts'
 import type { ValuePoint } from './sumValues.ts'
 
 /**
- * What the tokens of some wallets were worth at today's prices: from what they hold now, back through the transfers
- * that are known. The chain's own currency moves without transfers of tokens and is no part of it; neither is what
- * has no price today.
+ * Past value of the wallets' tokens at today's prices: from current holdings back through the known transfers. Excludes
+ * the native currency, which moves without token transfers, and tokens without a price.
  */
 export function traceValue(
   holdings: readonly Holding[],
@@ -29,7 +28,7 @@ export function traceValue(
     const time = block.timestamp.getTime()
     // Several in one block are one step.
     if (points.at(-1)?.time !== time) points.push({ time, value })
-    // What never was there is worth nothing: a token may tell of transfers that do not add up.
+    // A negative balance counts as zero: a token may report transfers that do not add up.
     const before = held.past - gain
     value += worth(held, before) - worth(held, held.past)
     held.past = before

@@ -6,7 +6,7 @@ import type { TransferPages } from '../../chain/mergeTransfers.ts'
 /** A wallet as it is on one chain. */
 export type WalletOnChain = { address: string; chain: number; chainName: string }
 
-/** What was read of one wallet on one chain, and what reads more of it. */
+/** Pages of one wallet on one chain, and a function to read more. */
 type PagesState = {
   status: 'pending' | 'error' | 'success'
   error?: CountersignError

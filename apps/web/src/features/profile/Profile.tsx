@@ -46,7 +46,7 @@ export function Profile() {
 /** Another language renders everything again; the user who has just chosen one stays where they were. */
 let wasChosen = false
 
-/** How things look and sound. The language goes with the account, the theme stays with this browser. */
+/** Preferences. The language belongs to the account, the theme to this browser. */
 function PreferencesCard({ user }: { user: User }) {
   const { saveUser, status } = useSaveUser()
   const select = useRef<HTMLSelectElement>(null)
@@ -92,7 +92,7 @@ function PreferencesCard({ user }: { user: User }) {
   )
 }
 
-/** Everything that is kept of the person, for them to take along. */
+/** Export of all data about the person. */
 function ExportData() {
   const { exportAccount, status } = useExportAccount()
   const { ask, dialog } = useConfirmation()
@@ -186,7 +186,7 @@ function DeleteAccount({ user }: { user: User }) {
   )
 }
 
-/** What happens, where the account can be restored for a while. */
+/** Describes a deletion that can be undone for a while. */
 function describeDeletion(grace: number): string | undefined {
   if (grace === 0) return undefined
   const count = Math.max(1, Math.floor(grace / day))

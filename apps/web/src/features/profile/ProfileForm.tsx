@@ -21,7 +21,7 @@ import { useKeepFocus } from '../../ui/useKeepFocus.ts'
 import { FieldRow } from './FieldRow.tsx'
 import { checkProfile, diffProfile, profileDrafts } from './profileDraft.ts'
 
-/** Everything that a person may change about their record, and its saving. */
+/** Form for all editable fields of the person. */
 export function ProfileForm({ user }: { user: User }) {
   const { verifyUserEmails } = useConfig()
   const { saveUser, status } = useSaveUser()
@@ -64,7 +64,7 @@ export function ProfileForm({ user }: { user: User }) {
     setProblem(undefined)
     void saveUser(changes, {
       onSuccess: () => {
-        // What was typed while it was on its way is a draft still.
+        // Text typed during the save stays a draft.
         if (profileDrafts.get(user.objectId) === draft) setDraft(undefined)
         toasts.add(t('Profile saved.'), 'ok')
       },

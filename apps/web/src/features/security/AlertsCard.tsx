@@ -22,7 +22,7 @@ import { SwitchField } from '../../ui/forms/SwitchField.tsx'
 
 type Props = { onStepUp: (again: () => void) => void }
 
-/** Whether the owner gets an email about a new device. Without a verified address there is none, and the switch is off. */
+/** Switch for mails about new devices. Off without a verified address. */
 export function AlertsCard({ onStepUp }: Props) {
   const user = findSessionUser(useSession())
   const security = useAccountSecurity()

@@ -7,7 +7,7 @@ type MethodRowProps = {
   title: string
   status: ReactNode
   action?: ReactNode
-  /** What there is of it, below. */
+  /** Details, below. */
   children?: ReactNode
 }
 

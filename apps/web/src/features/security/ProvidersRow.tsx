@@ -65,7 +65,7 @@ export function ProvidersRow({ identities, onStepUp }: Props) {
   }
   const goOn = useRef(add)
   goOn.current = add
-  // Where the browser opened no window, the page itself went there and is back.
+  // If the browser opened no window, the page itself went to the provider and came back.
   useEffect(() => {
     void takeProviderResponse().then((back) => {
       if (back?.response.state) goOn.current(back.provider, { response: back.response })

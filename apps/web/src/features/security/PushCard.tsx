@@ -5,7 +5,7 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { SwitchField } from '../../ui/forms/SwitchField.tsx'
 
-/** Whether this browser gets push notifications, where the operator sends any. */
+/** Switch for push notifications in this browser, if the operator sends any. */
 export function PushCard() {
   const { push } = useConfig()
   return push ? <PushSwitch /> : null

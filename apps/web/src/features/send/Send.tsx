@@ -83,7 +83,7 @@ function SendFrom({ sender, wanted, wallets }: SendFromProps) {
   const collectibles = useCollectibles(address, data)
   const assets = useMemo(() => [...toAssets(holdings), ...(collectibles ?? [])], [holdings, collectibles])
   const chosen = parameters.get('asset') ?? ''
-  // One that is named in the address is waited for, so that nothing else is chosen in its place.
+  // An asset named in the address is waited for, so that no other is selected.
   const isComing = collectibles === undefined && !assets.some(({ key }) => key === chosen) && chosen.includes(' 0x')
 
   if (portfolios.status === 'error')
@@ -159,7 +159,7 @@ function SendSteps({ sender, wanted, wallets, assets, first }: SendStepsProps) {
   const known = chains.status === 'success' ? chains.data : []
   const own = [...wallets.map(({ address }) => address), sender.account]
   const account = sender.account.toLowerCase()
-  // What was checked holds for the account and the chain that it was checked with.
+  // A check is valid only for its account and chain.
   const isStale =
     step.name === 'review' &&
     (step.prepared.from.toLowerCase() !== account || step.prepared.asset.chain !== sender.chainId)
@@ -249,7 +249,7 @@ function SendSteps({ sender, wanted, wallets, assets, first }: SendStepsProps) {
       }}
       onDraft={(next) => {
         setDraft(next)
-        // What is being checked is not what stands there any more.
+        // A pending check is for former input.
         checking?.abort()
         setChecking(undefined)
       }}

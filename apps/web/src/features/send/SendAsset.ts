@@ -16,7 +16,7 @@ export type SendAsset = {
   symbol?: string
   decimals?: number
   balance: bigint
-  /** What all of it is worth. */
+  /** Total value. */
   usd?: bigint
   isNamesake?: boolean
 }

@@ -30,7 +30,7 @@ type Props = {
   onReview: () => void
 }
 
-/** What leaves, how much of it, and to whom. Everything typed stays, whatever is refused. */
+/** Asset, amount and recipient. Input stays after a refusal. */
 export function SendForm(props: Props) {
   const { sender, wanted, assets, asset, draft, nameChain, chainNames, refusal, isChecking } = props
   const { formRef, problem, setProblem, errors } = useFormProblem()

@@ -23,7 +23,7 @@ type Props = {
   onSend: () => void
 }
 
-/** Everything that leaves and who gets it, before the wallet is asked. */
+/** Review of the transfer before the wallet prompt. */
 export function SendReview({ prepared, native, problem, isSending, onBack, onSend }: Props) {
   const { asset, amount, from, to, toName, standing, isContract, fee } = prepared
   const [isCompared, setCompared] = useState(false)

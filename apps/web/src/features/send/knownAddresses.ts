@@ -54,7 +54,7 @@ async function orNothing<Row>(asked: Promise<{ result: readonly Row[] }>): Promi
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Which parameter of a call is who receives, by the call's first four bytes. */
+/** Index of the recipient parameter, by the call's selector. */
 const receivers: Readonly<Record<string, number>> = {
   a9059cbb: 0, // transfer(to, amount)
   '42842e0e': 1, // safeTransferFrom(from, to, id)
@@ -62,7 +62,7 @@ const receivers: Readonly<Record<string, number>> = {
   f242432a: 1, // safeTransferFrom(from, to, id, amount, data)
 }
 
-/** Whom a transaction paid, as its sender wrote it. */
+/** Recipient of a transaction, as its sender wrote it. */
 export function findRecipient(to: string | undefined, value: string, input: string): string | undefined {
   if (to === undefined) return undefined
   if (input === '0x') return value === '0' ? undefined : to
@@ -78,11 +78,11 @@ export type Standing =
   /** It begins and ends like one that is known, and is another. */
   | { status: 'lookalike'; of: string }
 
-/** What is known of a recipient. Scammers make addresses that look like one that was paid before, once shortened. */
+/** Rates a recipient. Scammers create addresses that, once shortened, look like one paid before. */
 export function judgeRecipient(recipient: string, { trusted, seen }: KnownAddresses): Standing {
   const address = recipient.toLowerCase()
   const isTrusted = trusted.has(address)
-  // Where two look alike that were both paid, one of the payments went to a scammer.
+  // If two similar addresses were both paid, one payment went to a scammer.
   const others = isTrusted ? trusted : [...trusted, ...seen]
   const twin = [...others].find((each) => each !== address && looksLike(each, address))
   if (twin !== undefined) return { status: 'lookalike', of: twin }

@@ -8,7 +8,7 @@ import { judgeRecipient, readKnownAddresses, type Standing } from './knownAddres
 import { readAmount } from './readAmount.ts'
 import type { SendAsset } from './SendAsset.ts'
 
-/** What is typed into the form, as it is typed. */
+/** Input of the form. */
 export type Draft = { to: string; amount: string }
 
 /** As much of the connected wallet as is needed before it is asked to sign. */
@@ -20,7 +20,7 @@ export type Sender = {
 
 export type Surroundings = {
   asset: SendAsset
-  /** What fees are paid in, and what the account has of it. */
+  /** Currency of fees, and the account's balance. */
   native: { symbol: string; decimals: number }
   /** The chain that names are looked up on. */
   nameChain: number
@@ -39,11 +39,11 @@ export type Prepared = {
   isContract: boolean
   /** Absent where the wallet does not say. */
   fee?: bigint
-  /** What the account can still pay fees with. */
+  /** Balance left for fees. */
   nativeBalance: bigint
 }
 
-/** What is wrong, at its field or above all of them. `most` is an amount that would do. */
+/** Problem at a field or for the whole form. `most` is an amount that would work. */
 export type Refusal = { fields?: { to?: string; amount?: string }; message?: string; most?: bigint }
 
 /** Checks a transfer and has a node try it out, before the wallet is asked for anything. */
@@ -142,7 +142,7 @@ type Recipient = { address: string; name?: string } | { problem: string }
 
 const isAddress = (text: string) => /^0x[0-9a-f]{40}$/i.test(text)
 
-/** Whether a text may be a name of ENS: labels with dots between. */
+/** Returns true if a text may be an ENS name: labels with dots between. */
 export const isName = (text: string) => text.length <= 255 && /^[^\s./]+(\.[^\s./]+)+$/u.test(text)
 
 async function findRecipient(
@@ -217,7 +217,7 @@ const readAbi = (name: string, inputs: readonly string[], outputs: readonly stri
 
 type Trial = { asset: SendAsset; amount: bigint; from: string; to: string }
 
-/** What the contract would say, by the server's own node: a wallet may claim anything. */
+/** Result of the contract on the server's own node: a wallet may claim anything. */
 async function tryByServer(client: Client, trial: Trial, signal: AbortSignal): Promise<string | undefined> {
   const { asset, from } = trial
   if (asset.kind === 'native') return undefined
@@ -260,7 +260,7 @@ function encodeTransfer({ asset, amount, from, to }: Trial): { to: string; data?
   return { to: token, data: `0x${selectors[kind]}${words.join('')}${kind === 'erc1155' ? word(0n) : ''}` }
 }
 
-/** What it would cost, or why it would fail. */
+/** Cost, or the reason for a failure. */
 async function tryByWallet(
   sender: Sender,
   { asset, amount, to }: Omit<Trial, 'from'>,

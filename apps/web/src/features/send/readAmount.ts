@@ -7,8 +7,8 @@ const getDecimalSign = byLocale(
 )
 
 /**
- * What a person typed as an amount, in the smallest unit. The point counts in every language, the comma where it is the
- * decimal sign. What could be either a fraction or thousands is refused: it is money.
+ * Parses an amount into the smallest unit. The point is accepted in every language, the comma where it is the decimal
+ * sign. Ambiguous input (fraction or thousands) is rejected, because it is money.
  */
 export function readAmount(text: string, decimals: number, decimalSign = getDecimalSign()): bigint | AmountProblem {
   const typed = toLatinDigits(text.trim())

@@ -92,7 +92,7 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
 
 type Props = { proof: { message: string; signature: string } }
 
-/** What a wallet signed to open a session, word for word, for anyone to verify. */
+/** Message and signature that opened a session, for anyone to verify. */
 function SessionProof({ proof: { message, signature } }: Props) {
   const id = useId()
   return (

@@ -19,7 +19,7 @@ type Props = {
   pending: boolean
   onSubmit: (attempt: Attempt, onError: (error: CountersignError) => void) => void
   describe: (error: CountersignError) => FormProblem
-  /** What can be done about a refusal. */
+  /** Help for a refusal. */
   help?: (error: CountersignError, attempt: Attempt) => ReactNode
   children: (error: string | undefined) => ReactNode
 }

@@ -146,7 +146,7 @@ export function SignUp() {
   )
 }
 
-/** What users agree to with an account, where the operator has published it. */
+/** Terms that users accept with an account, if the operator has published them. */
 function TermsNote() {
   const { brand } = useConfig()
   const [termsUrl, privacyUrl] = [chooseText(brand.termsUrl), chooseText(brand.privacyUrl)]

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 
-/** Where the mail about a changed address leads. */
+/** Target of the link in the mail about a changed address. */
 export function UndoEmail() {
   return (
     <Undo
@@ -20,7 +20,7 @@ export function UndoEmail() {
   )
 }
 
-/** Where the mail about an account that was merged into another one leads. The server takes the links of both alike. */
+/** Target of the link in the mail about a merged account. The server accepts both links alike. */
 export function UndoMerge() {
   return (
     <Undo

@@ -51,7 +51,7 @@ export function VerifyEmail() {
       </AuthFrame>
     )
 
-  // What did not reach the server, or came too often, says nothing about the link.
+  // A failed connection or a rate limit says nothing about the link.
   if (verification.status === 'error' && ['serverUnreachable', 'rateLimited'].includes(verification.error.reason))
     return (
       <AuthFrame title={t('Not verified yet')}>

@@ -18,7 +18,7 @@ export function useOpenSecondStep() {
   return (step: SecondStep) => void navigate(withNext('/sign-in/second-step', search.get('next')), { state: step })
 }
 
-/** Whether the reader of the mailbox may have a new account with the address instead. */
+/** Returns true if the reader of the mailbox may create a new account with the address instead. */
 export function offersNewAccount({ reason, params }: CountersignError): boolean {
   return reason === 'emailOpensNothing' || params?.newAccount === true
 }

@@ -17,7 +17,7 @@ import { describeError } from '../../ui/forms/describeError.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { listUndoable, type Undoable } from './listUndoable.ts'
 
-/** What was unlinked or merged recently, for as long as it can be undone; nothing otherwise. */
+/** Recently unlinked wallets and merges, while they can be undone; nothing otherwise. */
 export function UndoCard({ onStepUp }: { onStepUp: (again: () => void) => void }) {
   const activity = useActivity()
   const { restoreWallet } = useRestoreWallet()

@@ -26,7 +26,7 @@ test.each([
 ])('what %s brought back is done with', (action, details) => {
   const gone = note('unlinkWallet', 5, { objectId: 'w1', address: '0xab', undoUntil })
   expect(listUndoable([note(action, 4, details), gone], now)).toEqual([])
-  // What happened before counts for nothing, and neither does another wallet.
+  // Earlier events and other wallets do not count.
   expect(listUndoable([gone, note(action, 6, details)], now)).toHaveLength(1)
   expect(listUndoable([note(action, 4, { objectId: 'w2', address: '0xcd' }), gone], now)).toHaveLength(1)
 })

@@ -11,7 +11,7 @@ export type Undoable = {
 
 const undoneBy = { unlinkWallet: ['restoreWallet', 'linkWallet'], merge: ['undoMerge'] } as const
 
-/** What was done recently and can still be undone, read from the account's own record of it; latest first. */
+/** Recent acts that can still be undone, from the account's activity, newest first. */
 export function listUndoable(activity: readonly Activity[], now: number): Undoable[] {
   const found: Undoable[] = []
   for (const one of activity) {

@@ -1,5 +1,5 @@
 export type Tone = 'neutral' | 'ok' | 'danger'
-/** What can still be done about it, such as taking it back. */
+/** Action of a toast, such as undo. */
 export type ToastAction = { label: string; run: () => void }
 export type ToastMessage = { id: number; text: string; tone: Tone; action?: ToastAction }
 

@@ -65,7 +65,7 @@ export function FormProblemAlert({ problem, secondsLeft, actions, children }: Fo
   )
 }
 
-/** What is wrong with a form: a sentence for the whole, a sentence a field, a wait, and where to go on. */
+/** Problems of a form: a sentence for the whole, a sentence per field, a wait, and a next step. */
 export type FormProblem = {
   message?: string
   fields?: Partial<Record<string, string>>

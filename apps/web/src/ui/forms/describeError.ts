@@ -34,7 +34,7 @@ export function describeError(error: CountersignError): Problem {
   return { message: translateError(error), field: fieldOfReason[error.reason] }
 }
 
-/** Whether the person changed their mind, at a passkey or in a wallet. That is no fault, and is not shown as one. */
+/** Returns true if the person canceled a passkey or wallet prompt. That is not shown as an error. */
 export function isCancelled(error: CountersignError): boolean {
   return error.reason === 'passkeyCancelled' || error.reason === 'userRejected' || error.reason === 'cancelled'
 }

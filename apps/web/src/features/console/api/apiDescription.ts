@@ -91,7 +91,7 @@ export function useApiDescription(): Asked<ApiEndpoint[]> {
   return { status: 'pending', refetch }
 }
 
-/** Whether requests from here reach the server with the session: pages of another origin have none there. */
+/** Returns true if requests from here carry the session: pages of another origin have none. */
 export function isSameOrigin(): boolean {
   return new URL(getServer().serverUrl, location.href).origin === location.origin
 }
@@ -101,7 +101,7 @@ export function opensSession({ method, output, access }: ApiEndpoint): boolean {
   return method !== 'GET' && access === 'anyone' && JSON.stringify(output).includes('"sessionToken"')
 }
 
-/** Everything that an endpoint takes, wherever in the request it stands. */
+/** Full input of an endpoint, from all parts of the request. */
 export function inputOf({ parameters, body, method }: ApiEndpoint): JsonSchema {
   const own = parameters.map(({ name, schema }) => [name, schema] as const)
   return {

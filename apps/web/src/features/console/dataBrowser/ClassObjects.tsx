@@ -65,12 +65,12 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
     setParameters(next, { preventScrollReset: true })
   }
 
-  // What is meant by "these rows": those that were picked, or all that the filter finds.
+  // Selected rows: the picked ones, or all that match the filter.
   const chosen = isEvery ? Math.min(rows.total ?? 0, mostChanged) : selected.size
   const readChosen = async () => {
     const found = isEvery ? where : ({ objectId: { $in: [...selected] } } as WireWhere)
     const before = await readSome(className, found, mostChanged)
-    // What was confirmed is a number: rows that came since then are not among it.
+    // A number was confirmed: rows added since then are not included.
     if (before.length <= chosen) return before
     toasts.add(t('There are more rows now. Look at them again.'), 'danger')
     return []

@@ -3,7 +3,7 @@ import { configStore } from '../../../config/config.ts'
 import { ask } from '../ask.ts'
 
 export type RowRequest = { method: 'POST' | 'PUT' | 'DELETE'; objectId?: string; body?: WireFields }
-/** What was refused, by its place among the requests. */
+/** Refused requests by index. */
 export type RowFailure = { place: number; message: string }
 type Progress = (done: number) => void
 
@@ -79,10 +79,10 @@ export async function readSome(className: string, where: WireWhere, most: number
   return all.slice(0, most)
 }
 
-/** What makes a field again what it was. */
+/** Change that restores a field's value. */
 export const backTo = (value: WireValue | undefined): WireValue => (value === undefined ? { __op: 'Delete' } : value)
 
-/** What makes a deleted object again: all that a client may say, under the id that others point to. */
+/** Input that creates a deleted document again, with its id, because others point to it. */
 export function toCreate(row: WireFields): WireFields {
   const kept = Object.entries(row).filter(
     ([name, value]) =>

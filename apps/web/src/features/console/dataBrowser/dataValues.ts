@@ -58,7 +58,7 @@ export function showValue(value: WireValue | undefined): string {
   }
 }
 
-/** What an editor begins with. */
+/** Initial text of an editor. */
 export function textOf(type: string, value: WireValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (type === 'Pointer') return String(Reflect.get(Object(value), 'objectId') ?? '')
@@ -153,8 +153,8 @@ export function toCode(className: string, where: WireWhere, order: string): stri
 }
 
 /**
- * How a page of rows is asked for. The server walks over what is skipped: beyond the middle it walks from the end, in the
- * turned order. Ids decide between rows that are otherwise equal, so that both ways meet.
+ * Plans the request for a page of rows. The server scans skipped rows: beyond the middle it scans from the end, in
+ * reverse order. Ids break ties, so that both directions meet.
  */
 export function planPage(
   order: string,

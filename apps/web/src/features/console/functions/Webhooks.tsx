@@ -20,7 +20,7 @@ import { DocsLink } from '../DocsLink.tsx'
 const freshness = 5_000
 const pageSize = 20
 
-/** Who is notified of events, and what was sent to each. */
+/** Webhooks and their deliveries. */
 export function Webhooks() {
   const webhooks = useAsk('listWebhooks', {})
   if (webhooks.status === 'pending') return <RowsSkeleton label={t('Loading…')} />

@@ -21,7 +21,7 @@ const roles: readonly OperatorRole[] = ['admin', 'support', 'viewer']
 const roleOptions = () => roles.map((role) => [role, describeRole(role)] as const)
 const readRole = (value: string) => roles.find((role) => role === value) ?? 'viewer'
 
-/** Who may use the console. */
+/** Operators of the console. */
 export function Operators() {
   const operators = useAsk('listOperators', {})
   return (

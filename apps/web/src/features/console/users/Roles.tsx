@@ -142,7 +142,7 @@ function CreateRole({ onClose }: { onClose: () => void }) {
     const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
     if (pending || name === '') return
     setPending(true)
-    // Nobody but operators and the master key reads or changes it until an access list says otherwise.
+    // Only operators and the master key can access it until an access list allows more.
     const made = await act('createObject', { className: '_Role', name, ACL: {} })
     setPending(false)
     if (!made) return

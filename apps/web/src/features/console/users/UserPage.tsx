@@ -124,7 +124,7 @@ type Question = {
   run: () => Promise<void>
 }
 
-/** What the operator can do. The server decides; what it would refuse by the role is not offered. */
+/** Actions of the operator. The server decides; actions that the role forbids are not offered. */
 function Actions({ user, onChanged }: { user: ConsoleUserRecord; onChanged: () => void }) {
   const { role } = useConsole()
   const act = useAct()
