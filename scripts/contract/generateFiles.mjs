@@ -75,10 +75,10 @@ function writeEndpointTypes(all, writer, namedSchemas) {
     .map(([name, { text, description }]) => `${comment(description)}export type ${name}${text}\n`)
   return `${header}${writeImports(writer.handwritten)}
     ${records.join('\n')}
-    /** What each endpoint takes and answers. The key is the endpoint's one name on every level. */
+    /** Input and output of each endpoint. The key is the endpoint's one name on every level. */
     export type EndpointTypes = {\n${endpoints.join('\n')}\n}
 
-    /** What each endpoint may refuse with, besides what every endpoint may. */
+    /** Reasons of each endpoint, in addition to those of every endpoint. */
     export type EndpointReasons = {\n${reasons.join('\n')}\n}\n`
 }
 

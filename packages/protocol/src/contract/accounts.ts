@@ -119,15 +119,15 @@ export const accounts = {
     path: '/challenge',
     list: 'operator',
     session: 'tolerated',
-    summary: 'What a provider of the setting auth hands out before a sign-in, such as a code that it sends.',
+    summary: 'Get the challenge of a provider of the setting auth, such as a code that it sends.',
     input: z.object({
       username: textOr('invalidCredentials').max(longest.username, 'usernameTooLong').nullish(),
       email: textOr('invalidCredentials').max(longest.email, 'emailTooLong').nullish(),
       password: textOr('invalidCredentials').max(longest.password, 'passwordTooLong').nullish(),
       authData: typed('WireFields', z.unknown())
         .optional()
-        .describe('Who it is for, by a provider that knows the caller'),
-      challengeData: typed('WireFields', z.unknown()).optional().describe('What each provider is asked, by its name'),
+        .describe('User it is for, by a provider that knows the caller'),
+      challengeData: typed('WireFields', z.unknown()).optional().describe('Input for each provider, by its name'),
     }),
     output: z.strictObject({ challengeData: fields }),
     reasons: ['invalidCredentials', 'tooManyFailedSignIns'],
@@ -232,7 +232,7 @@ export const accounts = {
       secondFactorCode: text(longest.recoveryCode)
         .min(1)
         .optional()
-        .describe('Where the account has a second factor and its holder has not verified the address'),
+        .describe('Required if the account has a second factor and its holder has not verified the address'),
       credential: assertion.optional(),
       authData,
       newAccount,

@@ -104,7 +104,7 @@ export const chain = {
   listInternalTransactions: {
     ...read,
     path: '/chain/:chain/transactions/:hash/internal',
-    summary: 'What contracts did to each other within a transaction. Needs a node with traces.',
+    summary: 'Internal calls of a transaction. Needs a node with traces.',
     params: ofTransaction,
     output: answerOf(z.array(internalTransactionRecord)),
   },
@@ -118,7 +118,7 @@ export const chain = {
   getNativeBalance: {
     ...read,
     path: '/chain/:chain/addresses/:address/balance',
-    summary: "What an address has of the chain's own currency, now or at a block.",
+    summary: 'Native balance of an address, now or at a block.',
     params: ofAddress,
     input: z.object({ block: blockTag }),
     output: answerOf(z.strictObject({ balance: z.string(), decimals: z.number(), symbol: z.string() })),
@@ -126,7 +126,7 @@ export const chain = {
   listNativeBalances: {
     ...read,
     path: '/chain/:chain/balances',
-    summary: "What several addresses have of the chain's own currency, all at one block.",
+    summary: 'Native balances of several addresses, all at one block.',
     params: onChain,
     input: z.object({ addresses: listOf(address), block: blockTag }),
     output: answerOf(z.array(z.strictObject({ address: z.string(), balance: z.string() }))),
@@ -255,7 +255,7 @@ export const chain = {
   listNftOwners: {
     ...read,
     path: '/chain/:chain/nfts/:token/owners',
-    summary: 'Who holds the collectibles of a contract.',
+    summary: "Holders of a contract's NFTs.",
     params: ofToken,
     input: paged,
     output: pageOf(nftHoldingRecord),
@@ -286,7 +286,7 @@ export const chain = {
   listNftOwnersOfId: {
     ...read,
     path: '/chain/:chain/nfts/:token/:id/owners',
-    summary: 'Who holds a collectible.',
+    summary: 'Holders of an NFT.',
     params: ofNft,
     input: paged,
     output: pageOf(nftHoldingRecord),
@@ -310,7 +310,7 @@ export const chain = {
   getPair: {
     ...read,
     path: '/chain/:chain/pairs',
-    summary: 'Where an exchange trades two tokens, and what the pool holds.',
+    summary: 'Pool of two tokens at an exchange, with its reserves.',
     params: onChain,
     input: z.object({ tokenA: address, tokenB: address, exchange: text, block: blockTag }),
     output: answerOf(pairRecord),
@@ -353,7 +353,7 @@ export const chain = {
   getValueHistory: {
     ...read,
     path: '/chain/:chain/addresses/:address/value',
-    summary: 'What an address had over the last days, by balances and pools at about 24 blocks. Takes an archive node.',
+    summary: 'Value of an address over the last days, by balances and pools at about 24 blocks. Needs an archive node.',
     params: ofAddress,
     input: z.object({
       days: z.coerce
@@ -368,7 +368,7 @@ export const chain = {
   getPortfolio: {
     ...read,
     path: '/portfolio/:address',
-    summary: 'What an address has, chain by chain: native currency, tokens with prices where known, collectibles.',
+    summary: 'Assets of an address, chain by chain: native currency, tokens with prices if known, NFTs.',
     params: z.object({ address }),
     input: z.object({
       chains: listOf(text)

@@ -247,7 +247,7 @@ export const nftRecord = named(
     name: text.optional(),
     symbol: text.optional(),
     uri: text.optional(),
-    metadata: z.unknown().optional().describe('What stands at `uri`, where it was fetched already.'),
+    metadata: z.unknown().optional().describe('Content of `uri`, if it was fetched already.'),
     normalized: z
       .strictObject({
         name: text.nullable(),
@@ -304,7 +304,7 @@ const portfolioChain = named(
     complete: z
       .boolean()
       .optional()
-      .describe('Whether every token is known: what an address has touched is in the index alone.'),
+      .describe('True if every token is known: only the index has all tokens of an address.'),
     status: syncStatus.optional(),
     error: text.optional().describe('Why there is nothing of this chain: a sentence.'),
     reason: text.optional().describe('The stable name of `error`.'),
@@ -324,14 +324,14 @@ const valueRecord = named(
       usd: text.describe('In dollars; of what had a price.'),
       unpriced: number.describe('How many currencies and tokens it had that had no price.'),
     })
-    .describe('What an address had, by the prices of that time.'),
+    .describe('Value of an address, by the prices of that time.'),
 )
 
 export const valueHistoryRecord = named(
   'ValueHistoryRecord',
   z.strictObject({
     points: z.array(valueRecord).describe('The oldest first; the last one is of the head.'),
-    complete: z.boolean().describe('Whether every token is known: what an address has touched is in the index alone.'),
+    complete: z.boolean().describe('True if every token is known: only the index has all tokens of an address.'),
   }),
 )
 

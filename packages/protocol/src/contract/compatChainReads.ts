@@ -98,7 +98,7 @@ const native = {
     result: compatPageOf(compatLog),
   }),
   getInternalTransactions: read('getInternalTransactions', {
-    summary: 'What contracts did to each other within a transaction. Needs a node with traces.',
+    summary: 'Internal calls of a transaction. Needs a node with traces.',
     input: { transaction_hash: hash },
     result: z.array(internalTransaction),
   }),
@@ -142,7 +142,7 @@ const account = {
     result: z.strictObject({ balance: z.string() }),
   }),
   getNativeBalancesForAddresses: read('getNativeBalancesForAddresses', {
-    summary: "What several addresses have of the chain's own currency, all at one block.",
+    summary: 'Native balances of several addresses, all at one block.',
     input: { wallet_addresses: listOf(address), to_block: blockTag },
     result: z.array(nativeBalances),
   }),
@@ -276,7 +276,7 @@ const nfts = {
     result: compatPageOf(compatNftTransfer),
   }),
   getNFTOwners: read('getNFTOwners', {
-    summary: 'Who holds the collectibles of a contract.',
+    summary: "Holders of a contract's NFTs.",
     input: { address: ownAddress, ...nft, ...page },
     result: syncedPageOf(compatNftHolding),
   }),
@@ -306,7 +306,7 @@ const nfts = {
     result: singleNft,
   }),
   getTokenIdOwners: read('getTokenIdOwners', {
-    summary: 'Who holds a collectible.',
+    summary: 'Holders of an NFT.',
     input: { address: ownAddress, token_id: tokenId, ...nft, ...page },
     result: syncedPageOf(compatNftHolding),
   }),

@@ -66,19 +66,15 @@ const readSolana = <const Name extends string, Result extends z.ZodType>(name: N
 const place = { slot: true, source: true } as const
 
 export const solanaFunctions = {
-  'sol-balance': readSolana('sol-balance', 'What an address of Solana has of SOL.', solanaBalance.omit(place)),
-  'sol-getSPL': readSolana('sol-getSPL', 'What an address of Solana has of tokens.', solanaTokens.shape.tokens),
-  'sol-getNFTs': readSolana('sol-getNFTs', 'Which NFTs an address of Solana has.', solanaNfts.shape.nfts),
+  'sol-balance': readSolana('sol-balance', 'SOL balance of a Solana address.', solanaBalance.omit(place)),
+  'sol-getSPL': readSolana('sol-getSPL', 'Token balances of a Solana address.', solanaTokens.shape.tokens),
+  'sol-getNFTs': readSolana('sol-getNFTs', 'NFTs of a Solana address.', solanaNfts.shape.nfts),
   'sol-getPortfolio': readSolana(
     'sol-getPortfolio',
-    'What an address of Solana has of all that.',
+    'SOL, tokens and NFTs of a Solana address.',
     solanaPortfolio.omit(place),
   ),
-  'sol-getNFTMetadata': readSolana(
-    'sol-getNFTMetadata',
-    'What the metadata of a mint says (Metaplex, Token-2022).',
-    solanaMint,
-  ),
+  'sol-getNFTMetadata': readSolana('sol-getNFTMetadata', 'Metadata of a mint (Metaplex, Token-2022).', solanaMint),
   'sol-getTokenPrice': readSolana(
     'sol-getTokenPrice',
     'Not available: prices on Solana need data from outside the chain.',

@@ -73,7 +73,7 @@ const figure = named(
       signIns: z.record(z.string(), z.number()).describe('By sign-in method.'),
       sockets: z.number().describe('The most that were open at once.'),
     })
-    .describe('What happened in one stretch of time.'),
+    .describe('Figures of one period.'),
 )
 
 const overviewRecord = named(
@@ -126,10 +126,7 @@ const accessStep = named(
         .string()
         .optional()
         .describe('The entry that decided, such as `*`, `role:editors`, a user id or a field.'),
-      path: z
-        .array(z.string())
-        .optional()
-        .describe('How the user comes to hold the role of the entry, from the role that lists the user on.'),
+      path: z.array(z.string()).optional().describe('Path from the role that lists the user to the role of the entry.'),
       holds: z
         .array(z.string())
         .optional()
@@ -143,11 +140,11 @@ const accessRecord = named(
   z
     .strictObject({
       isAllowed: z.boolean(),
-      isFound: z.boolean().optional().describe('Whether the object is there. Absent where none was named.'),
+      isFound: z.boolean().optional().describe('True if the object exists. Absent if none was named.'),
       roles: z.array(z.strictObject({ name: z.string(), path: z.array(z.string()) })),
       steps: z.array(accessStep),
     })
-    .describe('Whether a user may do something, and what decided it.'),
+    .describe('Result of an access check, and the rule that decided it.'),
 )
 
 const roleRow = named(
@@ -274,7 +271,7 @@ export const operatorConsole = {
     method: 'GET',
     path: '/console/overview',
     summary:
-      'What the server does: users, requests, sign-ins, sockets, jobs, database and chains, over time. Operators.',
+      'Activity of the server: users, requests, sign-ins, sockets, jobs, database and chains, over time. Operators.',
     access: 'operator',
     textQuery: true,
     input: z.object({ range: figureRange.optional() }),
@@ -283,7 +280,7 @@ export const operatorConsole = {
   testAccess: {
     method: 'GET',
     path: '/console/access',
-    summary: 'Whether a user, or a guest, may do something with a class or an object, and what decides it. Operators.',
+    summary: 'Check the access of a user, or a guest, to a class or an object, and name the deciding rule. Operators.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     textQuery: true,
@@ -345,7 +342,7 @@ export const operatorConsole = {
     method: 'GET',
     path: '/console/mail',
     summary:
-      'What became of mails that were sent by SMTP, newest first, page by page. Never what they say. Operators with the role admin.',
+      'Results of mails that were sent by SMTP, newest first, page by page. Never their content. Operators with the role admin.',
     access: 'operator',
     operators: ['admin'],
     textQuery: true,
@@ -355,7 +352,7 @@ export const operatorConsole = {
       ...page,
     }),
     output: z.strictObject({
-      isSending: z.boolean().describe('Whether mails are sent by SMTP; otherwise they lie in the outbox'),
+      isSending: z.boolean().describe('True if mails are sent by SMTP; otherwise they are in the outbox'),
       days: z.number().describe('How long entries are kept'),
       results: z.array(mailLogRecord),
       next: z.string().optional(),
@@ -372,7 +369,7 @@ export const operatorConsole = {
   listOperators: {
     method: 'GET',
     path: '/console/operators',
-    summary: 'Who may use the console, and in which role. Operators.',
+    summary: 'Operators of the console with their roles. Operators.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: listOf(operatorRecord),

@@ -6,7 +6,7 @@ export const role = named(
   'OperatorRole',
   z
     .enum(['admin', 'support', 'viewer'])
-    .describe('What an operator may do in the console: everything; help users; look at everything.'),
+    .describe('Role of an operator in the console: full access; help users; read-only.'),
 )
 
 /** Lists of the console are read page by page. */

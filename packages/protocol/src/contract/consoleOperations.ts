@@ -103,7 +103,7 @@ const backupRecord = named(
 const backupList = named(
   'BackupList',
   z.strictObject({
-    isSet: z.boolean().describe('Whether the configuration says where backups go'),
+    isSet: z.boolean().describe('Set if the configuration has a target for backups'),
     every: z.number().optional().describe('Hours from one to the next'),
     keep: z.number().optional(),
     isEncrypted: z.boolean(),
@@ -176,7 +176,7 @@ export const consoleOperations = {
   previewSchema: {
     method: 'GET',
     path: '/console/schema',
-    summary: 'What a change to a class would do, as steps and as a schema file. Nothing is changed. Operators.',
+    summary: 'Preview a change to a class, as steps and as a schema file. Nothing is changed. Operators.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     input: z.object({
@@ -205,7 +205,7 @@ export const consoleOperations = {
   getQueryPlan: {
     method: 'GET',
     path: '/console/slowQueries/:objectId/plan',
-    summary: 'How the database goes about queries of a shape that this server recorded. Operators.',
+    summary: 'Plan of the database for queries of a shape that this server recorded. Operators.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     params: byId,

@@ -68,7 +68,7 @@ export const consoleUsers = {
   exportConsoleUser: {
     method: 'GET',
     path: '/console/users/:objectId/export',
-    summary: 'All that the server keeps of a user, as one JSON text. Operators with the role admin.',
+    summary: 'Export everything stored about a user as one JSON text. Operators with the role admin.',
     ...byOperator,
     operators: ['admin'],
     output: fields,

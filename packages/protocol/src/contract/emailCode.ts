@@ -6,7 +6,7 @@ import { userRecord } from './records.ts'
 
 /** A code as it was typed, with the handle that the asking browser got. */
 export const emailCodeProof = z.object({
-  handle: text(longest.token).min(1).describe('What requestEmailCode answered'),
+  handle: text(longest.token).min(1).describe('Handle from requestEmailCode'),
   code: text(longest.emailCode).min(1),
 })
 

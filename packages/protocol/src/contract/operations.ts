@@ -137,7 +137,7 @@ const securityReport = named(
         }),
       ),
     })
-    .describe("Whether a server is set up as safely as it can be, in the form of parse-server's security checks."),
+    .describe("Security checks of a server, in the form of parse-server's."),
 )
 
 const connectionRecord = named(
@@ -145,14 +145,14 @@ const connectionRecord = named(
   z
     .strictObject({
       address: z.string(),
-      isForwarded: z.boolean().describe('Whether a trusted proxy said who is calling.'),
+      isForwarded: z.boolean().describe('True if a trusted proxy named the caller.'),
       host: z.string(),
       forwardedFor: z.string().optional(),
       forwardedProto: z.string().optional(),
       forwardedHost: z.string().optional(),
       time: instant,
     })
-    .describe('How the server sees the request that asks.'),
+    .describe('The request, as the server sees it.'),
 )
 
 const auditRecord = named(
@@ -187,7 +187,7 @@ const auditVerdict = named(
       head: z.string().optional().describe('The end of the chain, as an anchor to keep elsewhere.'),
       faults: z.array(z.string()),
     })
-    .describe('Whether the audit log is whole.'),
+    .describe('Integrity of the audit log.'),
 )
 
 const outboxMail = named(
@@ -232,7 +232,7 @@ export const operations = {
   listTokenGates: {
     method: 'GET',
     path: '/tokenGates',
-    summary: 'Which tokens open which roles; of one role with `role`. Master key.',
+    summary: 'Token gates; of one role with `role`. Master key.',
     access: 'master',
     textQuery: true,
     input: z.object({ role: text(200).optional() }),
@@ -293,7 +293,7 @@ export const operations = {
   getServerInfo: {
     method: 'GET',
     path: '/serverInfo',
-    summary: 'What this server can do. Master key.',
+    summary: 'Features of this server. Master key.',
     access: 'master',
     output: z.strictObject({
       features: z.record(z.string(), z.record(z.string(), z.boolean())),
@@ -304,7 +304,7 @@ export const operations = {
   getHealth: {
     method: 'GET',
     path: '/health',
-    summary: 'Whether the server answers.',
+    summary: 'Check that the server responds.',
     output: z.strictObject({ status: z.literal('ok') }),
   },
   listLogLines: {
@@ -336,7 +336,7 @@ export const operations = {
   checkSecurity: {
     method: 'GET',
     path: '/security',
-    summary: 'Whether the server is set up as safely as it can be. Master key.',
+    summary: "Check the security of the server's setup. Master key.",
     access: 'master',
     output: z.strictObject({ report: securityReport }),
   },
@@ -392,7 +392,7 @@ export const operations = {
   getConnection: {
     method: 'GET',
     path: '/connection',
-    summary: 'How the server sees this request: address, host, and what proxies said. Master key.',
+    summary: 'This request as the server sees it: address, host, and headers of proxies. Master key.',
     access: 'master',
     binds: 'begins',
     output: connectionRecord,
@@ -400,7 +400,7 @@ export const operations = {
   listAudit: {
     method: 'GET',
     path: '/audit',
-    summary: 'What touched rights and accounts, newest first. Master key.',
+    summary: 'Changes of rights and accounts, newest first. Master key.',
     access: 'master',
     textQuery: true,
     input: z.object({
@@ -422,7 +422,7 @@ export const operations = {
   verifyAudit: {
     method: 'GET',
     path: '/audit/verification',
-    summary: 'Whether the audit log is whole: no entry changed, removed, added or moved. Master key.',
+    summary: 'Check the audit log: no entry changed, removed, added or moved. Master key.',
     access: 'master',
     textQuery: true,
     input: z.object({

@@ -24,7 +24,7 @@ const attestation = typed(
         transports: z.array(text(100)).max(100).nullish(),
       }),
     })
-    .describe('What PublicKeyCredential.toJSON() gives'),
+    .describe('Result of PublicKeyCredential.toJSON()'),
 )
 
 /** The answer of a passkey. */
@@ -40,7 +40,7 @@ export const assertion = typed(
         userHandle: bytes(200).nullish(),
       }),
     })
-    .describe('What PublicKeyCredential.toJSON() gives'),
+    .describe('Result of PublicKeyCredential.toJSON()'),
 )
 
 export type Attestation = z.output<typeof attestation>
@@ -53,7 +53,7 @@ export const passkeys = {
     method: 'POST',
     path: '/auth/passkeys/registration',
     access: 'user',
-    summary: 'What a browser needs to make a passkey for the caller, for this browser alone.',
+    summary: 'Options for a browser to create a passkey for the caller, for this browser alone.',
     binds: 'begins',
     output: options,
     reasons: ['reauthenticationRequired', 'passkeysNeedHostName', 'originNotAllowed'],
@@ -81,7 +81,7 @@ export const passkeys = {
   createPasskeyChallenge: {
     method: 'POST',
     path: '/auth/passkeys/challenge',
-    summary: 'What a browser needs to ask for a passkey, for this browser alone.',
+    summary: 'Options for a browser to ask for a passkey, for this browser alone.',
     session: 'tolerated',
     binds: 'begins',
     input: z.object({ purpose: z.enum(['signIn', 'reauthenticate']).nullish() }),

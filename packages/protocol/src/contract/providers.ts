@@ -14,7 +14,7 @@ export const providerResponse = named(
       iss: text(1_000).optional(),
       error: text(200).optional(),
     })
-    .describe('What a provider wrote into the address that it sent the browser back to.'),
+    .describe('Parameters that a provider added to the return URL.'),
 )
 
 const providerName = text(100).regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'must be the name of a provider')
@@ -59,13 +59,13 @@ export const providers = {
   createProviderChallenge: {
     method: 'POST',
     path: '/auth/providers/:provider/challenge',
-    summary: 'Where the browser is to go to sign in with a provider, for this browser alone.',
+    summary: 'URL to sign in with a provider, for this browser alone.',
     session: 'tolerated',
     binds: 'begins',
     params: byProvider,
     input: z.object({
       purpose: z.enum(['signIn', 'link', 'reauthenticate']).nullish(),
-      display: z.enum(['popup', 'redirect']).nullish().describe('How the page shows the provider; redirect by default'),
+      display: z.enum(['popup', 'redirect']).nullish().describe('Display of the provider; redirect by default'),
       returnTo: text(500).nullish().describe('The path of the page that the browser comes back to'),
     }),
     output: z.strictObject({ url: z.string(), state: z.string(), expiresAt: instant }),
@@ -110,7 +110,7 @@ export const providers = {
   createFarcasterChallenge: {
     method: 'POST',
     path: '/auth/farcaster/challenge',
-    summary: 'What the message of a Sign In With Farcaster has to say, for this browser alone.',
+    summary: 'Required content of a Sign In With Farcaster message, for this browser alone.',
     session: 'tolerated',
     binds: 'begins',
     input: z.object({ purpose: z.enum(['signIn', 'link', 'reauthenticate']).nullish() }),

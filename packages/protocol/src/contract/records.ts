@@ -28,7 +28,7 @@ const createdWith = named(
       action: typed("'signup' | 'login' | 'create' | 'upgrade'", z.string()),
       authProvider: z.string().optional(),
     })
-    .describe('How a session came to be.'),
+    .describe('Origin of a session.'),
 )
 
 export const sessionRecord = named(
@@ -50,7 +50,7 @@ export const sessionRecord = named(
       proof: z
         .object({ message: z.string(), signature: z.string() })
         .optional()
-        .describe('What was signed to open it: message and signature, for its owner to verify.'),
+        .describe('Message and signature that opened it, for its owner to verify.'),
     })
     .describe(
       'A session as its owner sees it. The token comes with the session of the request, and with one just made.',
@@ -115,11 +115,11 @@ export const identityRecord = named(
         .describe('Name of the provider for people, where it speaks OpenID Connect or OAuth 2.'),
       label: z.string().optional().describe('Name or address of the account there.'),
       additional: z.literal(true).optional(),
-      imported: z.literal(true).optional().describe('Nobody has signed in by it here since it was imported.'),
+      imported: z.literal(true).optional().describe('Imported, and not used to sign in here yet.'),
       linkedAt: instant.optional(),
       lastUsedAt: instant.optional(),
     })
-    .describe("Who the owner of an account is to a provider of the operator's own."),
+    .describe("Identity of an account's owner at a provider of the operator."),
 )
 
 export const activityRecord = named(

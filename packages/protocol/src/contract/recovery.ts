@@ -15,9 +15,9 @@ const accountSecurity = named(
         createdAt: instant.optional(),
         lastUsedAt: instant.optional(),
       }),
-      signInAlerts: z.boolean().describe('Whether a sign-in from a new device sends an email.'),
+      signInAlerts: z.boolean().describe('Sends an email about a sign-in from a new device.'),
     })
-    .describe('What an owner sees of the safeguards of the account.'),
+    .describe('Safeguards of the account, as shown to its owner.'),
 )
 
 /** Endpoints that protect and recover an account. */
@@ -64,8 +64,7 @@ export const recovery = {
     method: 'GET',
     path: '/auth/export',
     access: 'user',
-    summary:
-      'Everything that is stored about the caller, as one JSON file. Needs a session that was confirmed recently.',
+    summary: 'Export everything stored about the caller as one JSON file. Needs a session that was confirmed recently.',
     output: typed('WireFields', z.unknown()),
     reasons: ['reauthenticationRequired'],
   },

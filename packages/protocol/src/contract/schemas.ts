@@ -51,9 +51,7 @@ const classPermissions = named(
           'The access list of new objects that come without one. `currentUser` is the user who creates the object.',
         ),
     })
-    .describe(
-      'Who may do what with a class: `*`, `requiresAuthentication`, a user id or `role:<name>` for each operation.',
-    ),
+    .describe('Permissions of a class: `*`, `requiresAuthentication`, a user id or `role:<name>` for each operation.'),
 )
 
 const schemaRecord = named(

@@ -18,7 +18,7 @@ const secondFactorRecord = named(
       required: z.boolean().describe('The operator demands a second factor of this account'),
       rememberedDevices: z.int().describe('Browsers in which it is not asked for'),
     })
-    .describe('What an account asks for after the first proof of a sign-in.'),
+    .describe('Second factor of an account.'),
 )
 
 /** Endpoints for the second factor of a sign-in. */
@@ -27,7 +27,7 @@ export const secondFactor = {
     method: 'GET',
     path: '/auth/secondFactor',
     access: 'user',
-    summary: "Whether the caller's account asks for a second factor, and which.",
+    summary: "Second factor of the caller's account.",
     output: secondFactorRecord,
   },
   updateSecondFactor: {

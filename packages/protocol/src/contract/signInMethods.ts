@@ -93,7 +93,7 @@ const challengeRecord = named(
         expirationTime: instant.optional(),
       }),
     })
-    .describe('What a wallet is asked to sign.'),
+    .describe('Message for a wallet to sign.'),
 )
 
 const account = z.strictObject({ objectId: z.string(), username: z.string() })
@@ -113,7 +113,7 @@ const mergePreview = named(
       kept: z.array(z.string()).describe("Fields that both have: this account's stay."),
       sessionsEnded: z.int(),
     })
-    .describe('What a merge would move from the other account into this one. Nothing has moved yet.'),
+    .describe('Contents of a merge from the other account into this one. Nothing has moved yet.'),
 )
 
 /** Wallets and the other sign-in methods of an account, and the account's activity. */
@@ -128,7 +128,7 @@ export const signInMethods = {
   getSignInOptions: {
     method: 'GET',
     path: '/auth/methods',
-    summary: 'Which sign-in methods this server offers, in their order, and who may sign up.',
+    summary: 'Sign-in methods of this server, in their order, and who may sign up.',
     session: 'tolerated',
     output: signInOptions,
   },
@@ -389,7 +389,7 @@ export const signInMethods = {
     method: 'GET',
     path: '/auth/activity',
     access: 'user',
-    summary: "What happened to the caller's account, newest first.",
+    summary: "Events of the caller's account, newest first.",
     input: z.object({
       before: instant.optional(),
       limit: z.number().int().min(1).max(100).optional(),

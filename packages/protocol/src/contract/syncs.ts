@@ -14,7 +14,7 @@ const syncRecord = named(
       name: z.string(),
       chain: z.number(),
       class: z.string(),
-      origin: z.enum(['config', 'stored']).describe('Whether it stands in the configuration, or was made by a request'),
+      origin: z.enum(['config', 'stored']).describe('Origin: the configuration, or a request'),
       status: z.enum(['SYNCED', 'SYNCING']),
       blocksLeft: z.number().describe('Blocks that are still to be read for it'),
       startBlock: z.number().optional(),
@@ -38,7 +38,7 @@ const stateRecord = named(
       status: z.enum(['SYNCED', 'SYNCING']),
       block: z.number().describe('Events up to this block have been handled'),
       leftOut: z.number().optional().describe('Events that are not handled: the server refuses their values'),
-      error: z.string().optional().describe('What its code threw; it is tried again'),
+      error: z.string().optional().describe('Error thrown by its code; it is retried'),
     })
     .describe('Documents that code of the application keeps from events of contracts.'),
 )

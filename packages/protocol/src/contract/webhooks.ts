@@ -7,7 +7,7 @@ const mustBeEvent =
   'must be object.created, object.updated, object.deleted, or user. with what the activity of a user names, such as user.signUp or user.signIn'
 
 const webhook = z.object({
-  url: z.string(refusedAs(undefined)).max(2_000).describe('Where events are sent: an https:// address'),
+  url: z.string(refusedAs(undefined)).max(2_000).describe('Target of the events: an https:// address'),
   events: z
     .array(z.string().regex(/^(object\.(created|updated|deleted)|user\.[a-zA-Z]{1,40})$/, mustBeEvent), {
       ...refusedAs('IncorrectType'),
@@ -66,7 +66,7 @@ export const webhooks = {
   listWebhooks: {
     method: 'GET',
     path: '/webhooks',
-    summary: 'Who is notified of events. Master key.',
+    summary: 'Webhooks. Master key.',
     access: 'master',
     output: listOf(webhookRecord),
   },
@@ -116,7 +116,7 @@ export const webhooks = {
   listDeliveries: {
     method: 'GET',
     path: '/webhooks/:objectId/deliveries',
-    summary: 'What was sent to one of them and with which result, the newest first. Master key.',
+    summary: 'Deliveries of a webhook with their results, newest first. Master key.',
     access: 'master',
     params: byId,
     input: z.object({
@@ -184,7 +184,7 @@ export const remoteCode = {
   getRemoteFunction: {
     method: 'GET',
     path: '/hooks/functions/:functionName',
-    summary: 'Where a function runs. Master key.',
+    summary: 'URL of a remote function. Master key.',
     access: 'master',
     params: aFunction,
     output: remoteFunctionRecord,
@@ -232,7 +232,7 @@ export const remoteCode = {
   getRemoteHook: {
     method: 'GET',
     path: '/hooks/triggers/:className/:triggerName',
-    summary: 'Where a hook runs. Master key.',
+    summary: 'URL of a remote hook. Master key.',
     access: 'master',
     params: aHook,
     output: remoteHookRecord,

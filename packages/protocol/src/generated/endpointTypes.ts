@@ -1,10 +1,10 @@
 // Generated from packages/protocol/src/contract: npm run contract
 import type { Acl, WireChanges, WireDate, WireFields, WirePointer, WireValue } from '../values.ts'
 
-/** Whether a user may do something, and what decided it. */
+/** Result of an access check, and the rule that decided it. */
 export type AccessRecord = {
   isAllowed: boolean
-  /** Whether the object is there. Absent where none was named. */
+  /** True if the object exists. Absent if none was named. */
   isFound?: boolean
   roles: { name: string; path: string[] }[]
   steps: AccessStep[]
@@ -24,16 +24,16 @@ export type AccessStep = {
   outcome: 'allows' | 'refuses' | 'limits'
   /** The entry that decided, such as `*`, `role:editors`, a user id or a field. */
   entry?: string
-  /** How the user comes to hold the role of the entry, from the role that lists the user on. */
+  /** Path from the role that lists the user to the role of the entry. */
   path?: string[]
   /** Content of the rule, as far as it is of use: entries of a list, names of fields. */
   holds?: string[]
 }
 
-/** What an owner sees of the safeguards of the account. */
+/** Safeguards of the account, as shown to its owner. */
 export type AccountSecurity = {
   recoveryCodes: { left: number; made: number; createdAt?: string; lastUsedAt?: string }
-  /** Whether a sign-in from a new device sends an email. */
+  /** Sends an email about a sign-in from a new device. */
   signInAlerts: boolean
 }
 
@@ -83,7 +83,7 @@ export type AuditRecord = {
   hash?: string
 }
 
-/** Whether the audit log is whole. */
+/** Integrity of the audit log. */
 export type AuditVerdict = {
   isIntact: boolean
   entries: number
@@ -100,7 +100,7 @@ export type AuditVerdict = {
 export type AvatarRecord = { url: string } | { token: string; tokenId: string; uri: string }
 
 export type BackupList = {
-  /** Whether the configuration says where backups go */
+  /** Set if the configuration has a target for backups */
   isSet: boolean
   /** Hours from one to the next */
   every?: number
@@ -240,7 +240,7 @@ export type ChainStatusRecord = {
 /** Purpose of a signature. */
 export type ChallengePurpose = 'signIn' | 'link' | 'merge' | 'reauthenticate'
 
-/** What a wallet is asked to sign. */
+/** Message for a wallet to sign. */
 export type ChallengeRecord = {
   nonce: string
   expiresAt: string
@@ -261,7 +261,7 @@ export type ChallengeRecord = {
 
 export type ClassOperation = 'find' | 'get' | 'count' | 'create' | 'update' | 'delete' | 'addField'
 
-/** Who may do what with a class: `*`, `requiresAuthentication`, a user id or `role:<name>` for each operation. */
+/** Permissions of a class: `*`, `requiresAuthentication`, a user id or `role:<name>` for each operation. */
 export type ClassPermissions = {
   find?: { [entity: string]: true | string[] }
   get?: { [entity: string]: true | string[] }
@@ -279,10 +279,10 @@ export type ClassPermissions = {
 
 export type CollectionRecord = { token: string; kind?: 'erc721' | 'erc1155'; name?: string; symbol?: string }
 
-/** How the server sees the request that asks. */
+/** The request, as the server sees it. */
 export type ConnectionRecord = {
   address: string
-  /** Whether a trusted proxy said who is calling. */
+  /** True if a trusted proxy named the caller. */
   isForwarded: boolean
   host: string
   forwardedFor?: string
@@ -425,7 +425,7 @@ export type ConsoleUserRow = {
   wallets: number
 }
 
-/** How a session came to be. */
+/** Origin of a session. */
 export type CreatedWith = { action: 'signup' | 'login' | 'create' | 'upgrade'; authProvider?: string }
 
 export type DecodedRecord = {
@@ -453,7 +453,7 @@ export type FieldRecord = { type: string; targetClass?: string; required?: boole
 
 export type FigureRange = 'hour' | 'day' | 'week' | 'month'
 
-/** What happened in one stretch of time. */
+/** Figures of one period. */
 export type FigureRecord = {
   /** Its beginning. */
   at: string
@@ -473,7 +473,7 @@ export type FigureRecord = {
   sockets: number
 }
 
-/** Who the owner of an account is to a provider of the operator's own. */
+/** Identity of an account's owner at a provider of the operator. */
 export type IdentityRecord = {
   provider: string
   /** Absent where the provider only confirms another sign-in method. */
@@ -483,7 +483,7 @@ export type IdentityRecord = {
   /** Name or address of the account there. */
   label?: string
   additional?: true
-  /** Nobody has signed in by it here since it was imported. */
+  /** Imported, and not used to sign in here yet. */
   imported?: true
   linkedAt?: string
   lastUsedAt?: string
@@ -569,7 +569,7 @@ export type MailLogRecord = {
   error?: string
 }
 
-/** What a merge would move from the other account into this one. Nothing has moved yet. */
+/** Contents of a merge from the other account into this one. Nothing has moved yet. */
 export type MergePreview = {
   objectId: string
   /** Until when it can be carried out. */
@@ -594,7 +594,7 @@ export type NftHoldingRecord = {
   name?: string
   symbol?: string
   uri?: string
-  /** What stands at `uri`, where it was fetched already. */
+  /** Content of `uri`, if it was fetched already. */
   metadata?: unknown
   normalized?: {
     name: string | null
@@ -617,7 +617,7 @@ export type NftRecord = {
   name?: string
   symbol?: string
   uri?: string
-  /** What stands at `uri`, where it was fetched already. */
+  /** Content of `uri`, if it was fetched already. */
   metadata?: unknown
   normalized?: {
     name: string | null
@@ -654,7 +654,7 @@ export type OperatorRecord = {
   secondFactor: boolean
 }
 
-/** What an operator may do in the console: everything; help users; look at everything. */
+/** Role of an operator in the console: full access; help users; read-only. */
 export type OperatorRole = 'admin' | 'support' | 'viewer'
 
 /** A mail that the server kept because no SMTP server is configured. */
@@ -715,7 +715,7 @@ export type PortfolioChain = {
   tokens?: { token: string; name?: string; symbol?: string; decimals?: number; balance: string; usd?: string }[]
   /** Ids of collectibles that the address holds. Absent where the index does not follow the address. */
   nfts?: number
-  /** Whether every token is known: what an address has touched is in the index alone. */
+  /** True if every token is known: only the index has all tokens of an address. */
   complete?: boolean
   status?: 'SYNCED' | 'SYNCING'
   /** Why there is nothing of this chain: a sentence. */
@@ -746,7 +746,7 @@ export type ProviderRecord = {
   kind: string
 }
 
-/** What a provider wrote into the address that it sent the browser back to. */
+/** Parameters that a provider added to the return URL. */
 export type ProviderResponse = {
   state: string
   /** Absent where the provider answered an error */
@@ -771,7 +771,7 @@ export type SchemaRecord = {
   indexes?: { [name: string]: WireFields }
 }
 
-/** What an account asks for after the first proof of a sign-in. */
+/** Second factor of an account. */
 export type SecondFactorRecord = {
   /** A code of an authenticator app is asked for */
   totp: boolean
@@ -783,7 +783,7 @@ export type SecondFactorRecord = {
   rememberedDevices: number
 }
 
-/** Whether a server is set up as safely as it can be, in the form of parse-server's security checks. */
+/** Security checks of a server, in the form of parse-server's. */
 export type SecurityReport = {
   version: string
   state: 'success' | 'fail'
@@ -809,7 +809,7 @@ export type SessionRecord = {
   userAgent?: string
   ipAddress?: string
   lastUsedAt?: WireDate
-  /** What was signed to open it: message and signature, for its owner to verify. */
+  /** Message and signature that opened it, for its owner to verify. */
   proof?: { message: string; signature: string }
 }
 
@@ -898,7 +898,7 @@ export type StateRecord = {
   block: number
   /** Events that are not handled: the server refuses their values */
   leftOut?: number
-  /** What its code threw; it is tried again */
+  /** Error thrown by its code; it is retried */
   error?: string
 }
 
@@ -907,7 +907,7 @@ export type SyncRecord = {
   name: string
   chain: number
   class: string
-  /** Whether it stands in the configuration, or was made by a request */
+  /** Origin: the configuration, or a request */
   origin: 'config' | 'stored'
   status: 'SYNCED' | 'SYNCING'
   /** Blocks that are still to be read for it */
@@ -1012,11 +1012,11 @@ export type UserStatus = 'active' | 'disabled' | 'deleting'
 export type ValueHistoryRecord = {
   /** The oldest first; the last one is of the head. */
   points: ValueRecord[]
-  /** Whether every token is known: what an address has touched is in the index alone. */
+  /** True if every token is known: only the index has all tokens of an address. */
   complete: boolean
 }
 
-/** What an address had, by the prices of that time. */
+/** Value of an address, by the prices of that time. */
 export type ValueRecord = {
   block: ChainBlockRef
   /** In dollars; of what had a price. */
@@ -1058,7 +1058,7 @@ export type WebhookRecord = {
   enabled: boolean
 }
 
-/** What each endpoint takes and answers. The key is the endpoint's one name on every level. */
+/** Input and output of each endpoint. The key is the endpoint's one name on every level. */
 export type EndpointTypes = {
   /** Make an account and open a session; with authData of a wallet or of a guest, sign in or make that account. */
   signUp: {
@@ -1088,15 +1088,15 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** What a provider of the setting auth hands out before a sign-in, such as a code that it sends. */
+  /** Get the challenge of a provider of the setting auth, such as a code that it sends. */
   challenge: {
     input: {
       username?: string | null
       email?: string | null
       password?: string | null
-      /** Who it is for, by a provider that knows the caller */
+      /** User it is for, by a provider that knows the caller */
       authData?: WireFields
-      /** What each provider is asked, by its name */
+      /** Input for each provider, by its name */
       challengeData?: WireFields
     }
     output: { challengeData: WireFields }
@@ -1125,9 +1125,9 @@ export type EndpointTypes = {
     input: {
       password: string
       token: string
-      /** Where the account has a second factor and its holder has not verified the address */
+      /** Required if the account has a second factor and its holder has not verified the address */
       secondFactorCode?: string
-      /** What PublicKeyCredential.toJSON() gives */
+      /** Result of PublicKeyCredential.toJSON() */
       credential?: WireFields
       authData?: WireFields
       /** Makes a new account with the address where mail alone does not open the one that has it */
@@ -1153,7 +1153,7 @@ export type EndpointTypes = {
   revokeOtherSessions: { input: Record<never, never>; output: { revoked: number } }
   /** Every sign-in method of the caller's account. */
   listSignInMethods: { input: Record<never, never>; output: SignInMethods }
-  /** Which sign-in methods this server offers, in their order, and who may sign up. */
+  /** Sign-in methods of this server, in their order, and who may sign up. */
   getSignInOptions: { input: Record<never, never>; output: SignInOptions }
   /** Invitations to sign up, the newest first. Master key. */
   listInvitations: { input: Record<never, never>; output: { results: InvitationRecord[] } }
@@ -1233,7 +1233,7 @@ export type EndpointTypes = {
       /** Hexadecimal for EVM; base64 or base58 for Solana */
       signature?: string
       password?: string
-      /** What PublicKeyCredential.toJSON() gives */
+      /** Result of PublicKeyCredential.toJSON() */
       credential?: WireFields
       provider?: ProviderResponse
       /** A proof for a provider of the setting auth, as the older clients send it */
@@ -1242,7 +1242,7 @@ export type EndpointTypes = {
       secondFactorCode?: string
       /** A code that was mailed to confirm the session */
       emailCode?: {
-        /** What requestEmailCode answered */
+        /** Handle from requestEmailCode */
         handle: string
         code: string
       }
@@ -1265,28 +1265,28 @@ export type EndpointTypes = {
   merge: { input: { objectId: string }; output: { undoUntil: string } }
   /** Undo a merge within the time that its answer says, 7 days by default. Needs a session that was confirmed recently. */
   undoMerge: { input: { objectId: string }; output: Record<never, never> }
-  /** What happened to the caller's account, newest first. */
+  /** Events of the caller's account, newest first. */
   listActivity: {
     input: { before?: string; limit?: number; actions?: string[]; userAgents?: string[] }
     output: { results: ActivityRecord[] }
   }
-  /** What a browser needs to make a passkey for the caller, for this browser alone. */
+  /** Options for a browser to create a passkey for the caller, for this browser alone. */
   createPasskeyRegistration: { input: Record<never, never>; output: { options: WireFields } }
   /** Add a passkey to the caller's account. */
   registerPasskey: {
     input: {
-      /** What PublicKeyCredential.toJSON() gives */
+      /** Result of PublicKeyCredential.toJSON() */
       credential: WireFields
       name?: string | null
     }
     output: PasskeyRecord
   }
-  /** What a browser needs to ask for a passkey, for this browser alone. */
+  /** Options for a browser to ask for a passkey, for this browser alone. */
   createPasskeyChallenge: { input: { purpose?: 'signIn' | 'reauthenticate' | null }; output: { options: WireFields } }
   /** Sign in with a passkey, without a username. */
   signInWithPasskey: {
     input: {
-      /** What PublicKeyCredential.toJSON() gives */
+      /** Result of PublicKeyCredential.toJSON() */
       credential: WireFields
       /** Restores an account that is to be deleted */
       restoreAccount?: boolean
@@ -1303,11 +1303,11 @@ export type EndpointTypes = {
   restorePasskey: { input: { objectId: string }; output: PasskeyRecord }
   /** The providers of OpenID Connect and OAuth 2 that people can sign in with. */
   listProviders: { input: Record<never, never>; output: { results: ProviderRecord[] } }
-  /** Where the browser is to go to sign in with a provider, for this browser alone. */
+  /** URL to sign in with a provider, for this browser alone. */
   createProviderChallenge: {
     input: { provider: string } & {
       purpose?: 'signIn' | 'link' | 'reauthenticate' | null
-      /** How the page shows the provider; redirect by default */
+      /** Display of the provider; redirect by default */
       display?: 'popup' | 'redirect' | null
       /** The path of the page that the browser comes back to */
       returnTo?: string | null
@@ -1329,7 +1329,7 @@ export type EndpointTypes = {
   }
   /** Add a provider to the caller's account by what it sent back for the purpose link. */
   linkProvider: { input: ProviderResponse; output: IdentityRecord }
-  /** What the message of a Sign In With Farcaster has to say, for this browser alone. */
+  /** Required content of a Sign In With Farcaster message, for this browser alone. */
   createFarcasterChallenge: {
     input: { purpose?: 'signIn' | 'link' | 'reauthenticate' | null }
     output: {
@@ -1383,7 +1383,7 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** Everything that is stored about the caller, as one JSON file. Needs a session that was confirmed recently. */
+  /** Export everything stored about the caller as one JSON file. Needs a session that was confirmed recently. */
   exportAccount: { input: Record<never, never>; output: WireFields }
   /** Restore an email address that was changed or removed, with the secret of the link that was mailed to it. Ends every session; the answer has the secret for a new password. */
   undoEmailChange: { input: { token: string }; output: { resetToken: string } }
@@ -1397,7 +1397,7 @@ export type EndpointTypes = {
   /** Sign in with a mailed code, in the browser that asked for it. It works once. */
   signInWithEmailCode: {
     input: {
-      /** What requestEmailCode answered */
+      /** Handle from requestEmailCode */
       handle: string
       code: string
       /** Restores an account that is to be deleted */
@@ -1418,7 +1418,7 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** Whether the caller's account asks for a second factor, and which. */
+  /** Second factor of the caller's account. */
   getSecondFactor: { input: Record<never, never>; output: SecondFactorRecord }
   /** Ask for one of the account's passkeys after every other sign-in method, or no longer. Needs a session that was confirmed recently. */
   updateSecondFactor: { input: { passkey: boolean }; output: SecondFactorRecord }
@@ -1442,7 +1442,7 @@ export type EndpointTypes = {
       /** From the params of the refusal secondFactorRequired */
       ticket: string
       code?: string
-      /** What PublicKeyCredential.toJSON() gives */
+      /** Result of PublicKeyCredential.toJSON() */
       credential?: WireFields
       /** Not to be asked again in this browser; for cookie sessions */
       rememberDevice?: boolean
@@ -1676,7 +1676,7 @@ export type EndpointTypes = {
   }
   /** The public key that browsers subscribe to Web Push by. */
   getPushKey: { input: Record<never, never>; output: { publicKey: string } }
-  /** Which tokens open which roles; of one role with `role`. Master key. */
+  /** Token gates; of one role with `role`. Master key. */
   listTokenGates: { input: { role?: string }; output: { results: TokenGateRecord[] } }
   /** Give a role to everyone who holds a token in a linked wallet, for as long as they do. Master key. */
   createTokenGate: {
@@ -1711,12 +1711,12 @@ export type EndpointTypes = {
     input: { params?: WireChanges; masterKeyOnly?: { [name: string]: boolean | { __op: 'Delete' } } }
     output: { result: true }
   }
-  /** What this server can do. Master key. */
+  /** Features of this server. Master key. */
   getServerInfo: {
     input: Record<never, never>
     output: { features: { [name: string]: { [name: string]: boolean } }; parseServerVersion: string; version: string }
   }
-  /** Whether the server answers. */
+  /** Check that the server responds. */
   getHealth: { input: Record<never, never>; output: { status: 'ok' } }
   /** The last lines that this server logged, newest first unless `order` is asc. Master key. */
   listLogLines: {
@@ -1737,7 +1737,7 @@ export type EndpointTypes = {
   }
   /** Releases of cloud code that were uploaded to the server: none, it reads its code from files. Master key. */
   listReleases: { input: Record<never, never>; output: WireFields[] }
-  /** Whether the server is set up as safely as it can be. Master key. */
+  /** Check the security of the server's setup. Master key. */
   checkSecurity: { input: Record<never, never>; output: { report: SecurityReport } }
   /** Queries for devices that were kept under a name, newest first. Master key. */
   listAudiences: { input: { limit?: number; skip?: number }; output: { results: AudienceRecord[]; showMore: boolean } }
@@ -1755,9 +1755,9 @@ export type EndpointTypes = {
   }
   /** Delete one of them. Master key. */
   deleteAudience: { input: { objectId: string }; output: Record<never, never> }
-  /** How the server sees this request: address, host, and what proxies said. Master key. */
+  /** This request as the server sees it: address, host, and headers of proxies. Master key. */
   getConnection: { input: Record<never, never>; output: ConnectionRecord }
-  /** What touched rights and accounts, newest first. Master key. */
+  /** Changes of rights and accounts, newest first. Master key. */
   listAudit: {
     input: {
       /** The id of the last entry of the page before */
@@ -1769,7 +1769,7 @@ export type EndpointTypes = {
     }
     output: { results: AuditRecord[] }
   }
-  /** Whether the audit log is whole: no entry changed, removed, added or moved. Master key. */
+  /** Check the audit log: no entry changed, removed, added or moved. Master key. */
   verifyAudit: { input: { anchor?: string }; output: AuditVerdict }
   /** Mails that were kept because no SMTP server is configured. Master key, or the web application in development. */
   listOutbox: { input: Record<never, never>; output: { results: OutboxMail[] } }
@@ -1779,9 +1779,9 @@ export type EndpointTypes = {
   claimConsole: { input: { token: string }; output: { role: OperatorRole } }
   /** End a session that an operator opened for a user; a browser goes back to the session of the operator. */
   endImpersonation: { input: Record<never, never>; output: { sessionToken?: string } }
-  /** What the server does: users, requests, sign-ins, sockets, jobs, database and chains, over time. Operators. */
+  /** Activity of the server: users, requests, sign-ins, sockets, jobs, database and chains, over time. Operators. */
   getOverview: { input: { range?: FigureRange }; output: OverviewRecord }
-  /** Whether a user, or a guest, may do something with a class or an object, and what decides it. Operators. */
+  /** Check the access of a user, or a guest, to a class or an object, and name the deciding rule. Operators. */
   testAccess: {
     input: {
       /** The id or the name of a user; a guest unless given */
@@ -1814,7 +1814,7 @@ export type EndpointTypes = {
     input: { objectId: string } & { after?: string; limit?: string }
     output: { results: TokenGateHolderRecord[]; next?: string }
   }
-  /** What became of mails that were sent by SMTP, newest first, page by page. Never what they say. Operators with the role admin. */
+  /** Results of mails that were sent by SMTP, newest first, page by page. Never their content. Operators with the role admin. */
   listMailLog: {
     input: {
       /** A part of the address */
@@ -1824,7 +1824,7 @@ export type EndpointTypes = {
       limit?: string
     }
     output: {
-      /** Whether mails are sent by SMTP; otherwise they lie in the outbox */
+      /** True if mails are sent by SMTP; otherwise they are in the outbox */
       isSending: boolean
       /** How long entries are kept */
       days: number
@@ -1834,7 +1834,7 @@ export type EndpointTypes = {
   }
   /** The settings as they hold, each with its source; what may be secret is left out. Operators. */
   getSettings: { input: Record<never, never>; output: { results: SettingRecord[] } }
-  /** Who may use the console, and in which role. Operators. */
+  /** Operators of the console with their roles. Operators. */
   listOperators: { input: Record<never, never>; output: { results: OperatorRecord[] } }
   /** Make a user an operator, or give an operator another role. Operators with the role admin. */
   setOperator: { input: { objectId: string } & { role: OperatorRole }; output: OperatorRecord }
@@ -1849,7 +1849,7 @@ export type EndpointTypes = {
   }
   /** One user: profile, sign-in methods, sessions, roles, activity and objects. Operators. */
   getConsoleUser: { input: { objectId: string }; output: ConsoleUserRecord }
-  /** All that the server keeps of a user, as one JSON text. Operators with the role admin. */
+  /** Export everything stored about a user as one JSON text. Operators with the role admin. */
   exportConsoleUser: { input: { objectId: string }; output: WireFields }
   /** Lock an account and end its sessions. Operators with the role admin or support. */
   disableUser: { input: { objectId: string }; output: { status: UserStatus } }
@@ -1872,7 +1872,7 @@ export type EndpointTypes = {
   listConsoleFunctions: { input: Record<never, never>; output: { results: ConsoleFunctionRecord[] } }
   /** The jobs of the application, with their schedules and when each is due. Operators. */
   listConsoleJobs: { input: Record<never, never>; output: { results: ConsoleJobRecord[] } }
-  /** What a change to a class would do, as steps and as a schema file. Nothing is changed. Operators. */
+  /** Preview a change to a class, as steps and as a schema file. Nothing is changed. Operators. */
   previewSchema: {
     input: {
       className: string
@@ -1895,7 +1895,7 @@ export type EndpointTypes = {
       results: SlowQueryRecord[]
     }
   }
-  /** How the database goes about queries of a shape that this server recorded. Operators. */
+  /** Plan of the database for queries of a shape that this server recorded. Operators. */
   getQueryPlan: { input: { objectId: string }; output: { plan: string } }
   /** The keys of the application by name and origin; secret ones without their values. Operators. */
   listKeys: { input: Record<never, never>; output: KeyList }
@@ -2011,12 +2011,12 @@ export type EndpointTypes = {
   }
   /** Delete a schedule. Master key. */
   deleteSchedule: { input: { objectId: string }; output: Record<never, never> }
-  /** Who is notified of events. Master key. */
+  /** Webhooks. Master key. */
   listWebhooks: { input: Record<never, never>; output: { results: WebhookRecord[] } }
   /** Have events sent to an address. The response holds the secret that they are signed by. Master key. */
   createWebhook: {
     input: {
-      /** Where events are sent: an https:// address */
+      /** Target of the events: an https:// address */
       url: string
       /** Such as object.created, object.updated, object.deleted, user.signUp */
       events: string[]
@@ -2043,7 +2043,7 @@ export type EndpointTypes = {
   /** Change one of them, or renew its secret. Master key. */
   updateWebhook: {
     input: { objectId: string } & {
-      /** Where events are sent: an https:// address */
+      /** Target of the events: an https:// address */
       url?: string
       /** Such as object.created, object.updated, object.deleted, user.signUp */
       events?: string[]
@@ -2070,7 +2070,7 @@ export type EndpointTypes = {
   deleteWebhook: { input: { objectId: string }; output: Record<never, never> }
   /** Send an event of the type "test". Master key. */
   testWebhook: { input: { objectId: string } & WireFields; output: { objectId: string } }
-  /** What was sent to one of them and with which result, the newest first. Master key. */
+  /** Deliveries of a webhook with their results, newest first. Master key. */
   listDeliveries: {
     input: { objectId: string } & { before?: string; status?: string; limit?: number }
     output: { results: DeliveryRecord[] }
@@ -2102,7 +2102,7 @@ export type EndpointTypes = {
     input: { functionName: string; url: string }
     output: { functionName: string; url: string; warning?: string }
   }
-  /** Where a function runs. Master key. */
+  /** URL of a remote function. Master key. */
   getRemoteFunction: { input: { functionName: string }; output: RemoteFunctionRecord }
   /** Change where a function runs. Master key. */
   updateRemoteFunction: {
@@ -2131,7 +2131,7 @@ export type EndpointTypes = {
   }
   /** Hooks of a class. Master key. */
   listRemoteHooksOfClass: { input: { className: string }; output: RemoteHookRecord[] }
-  /** Where a hook runs. Master key. */
+  /** URL of a remote hook. Master key. */
   getRemoteHook: {
     input: {
       className: string
@@ -2215,7 +2215,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<TransactionRecord>
   }
-  /** What contracts did to each other within a transaction. Needs a node with traces. */
+  /** Internal calls of a transaction. Needs a node with traces. */
   listInternalTransactions: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2233,7 +2233,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<AddressRecord>
   }
-  /** What an address has of the chain's own currency, now or at a block. */
+  /** Native balance of an address, now or at a block. */
   getNativeBalance: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2245,7 +2245,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<{ balance: string; decimals: number; symbol: string }>
   }
-  /** What several addresses have of the chain's own currency, all at one block. */
+  /** Native balances of several addresses, all at one block. */
   listNativeBalances: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2492,7 +2492,7 @@ export type EndpointTypes = {
       name?: string
       symbol?: string
       uri?: string
-      /** What stands at `uri`, where it was fetched already. */
+      /** Content of `uri`, if it was fetched already. */
       metadata?: unknown
       normalized?: {
         name: string | null
@@ -2505,7 +2505,7 @@ export type EndpointTypes = {
       amount: string
     }>
   }
-  /** Who holds the collectibles of a contract. */
+  /** Holders of a contract's NFTs. */
   listNftOwners: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2563,7 +2563,7 @@ export type EndpointTypes = {
       name?: string
       symbol?: string
       uri?: string
-      /** What stands at `uri`, where it was fetched already. */
+      /** Content of `uri`, if it was fetched already. */
       metadata?: unknown
       normalized?: {
         name: string | null
@@ -2587,7 +2587,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<PictureRecord>
   }
-  /** Who holds a collectible. */
+  /** Holders of an NFT. */
   listNftOwnersOfId: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2661,7 +2661,7 @@ export type EndpointTypes = {
     }
     output: ChainPage<LogRecord>
   }
-  /** Where an exchange trades two tokens, and what the pool holds. */
+  /** Pool of two tokens at an exchange, with its reserves. */
   getPair: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2735,7 +2735,7 @@ export type EndpointTypes = {
     }
     output: ChainPage<LogRecord>
   }
-  /** What an address had over the last days, by balances and pools at about 24 blocks. Takes an archive node. */
+  /** Value of an address over the last days, by balances and pools at about 24 blocks. Needs an archive node. */
   getValueHistory: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2747,7 +2747,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<ValueHistoryRecord>
   }
-  /** What an address has, chain by chain: native currency, tokens with prices where known, collectibles. */
+  /** Assets of an address, chain by chain: native currency, tokens with prices if known, NFTs. */
   getPortfolio: {
     input: { address: string } & {
       /** Names or ids of chains; unless given, those with nodes of the operator */
@@ -2755,7 +2755,7 @@ export type EndpointTypes = {
     }
     output: PortfolioRecord
   }
-  /** What an address of Solana has of SOL. */
+  /** SOL balance of a Solana address. */
   getSolanaBalance: {
     input: {
       network: 'mainnet' | 'devnet'
@@ -2764,7 +2764,7 @@ export type EndpointTypes = {
     }
     output: { solana: string; lamports: string; slot: number; source: 'node' | 'cache' }
   }
-  /** What an address of Solana has of tokens. */
+  /** Token balances of a Solana address. */
   listSolanaTokens: {
     input: {
       network: 'mainnet' | 'devnet'
@@ -2773,7 +2773,7 @@ export type EndpointTypes = {
     }
     output: { tokens: SolanaTokenRecord[]; slot: number; source: 'node' | 'cache' }
   }
-  /** Which NFTs an address of Solana has. */
+  /** NFTs of a Solana address. */
   listSolanaNfts: {
     input: {
       network: 'mainnet' | 'devnet'
@@ -2786,7 +2786,7 @@ export type EndpointTypes = {
       source: 'node' | 'cache'
     }
   }
-  /** What an address of Solana has of all that. */
+  /** SOL, tokens and NFTs of a Solana address. */
   getSolanaPortfolio: {
     input: {
       network: 'mainnet' | 'devnet'
@@ -2795,7 +2795,7 @@ export type EndpointTypes = {
     }
     output: SolanaPortfolioRecord
   }
-  /** What the metadata of a mint says (Metaplex, Token-2022). */
+  /** Metadata of a mint (Metaplex, Token-2022). */
   getSolanaNft: {
     input: {
       network: 'mainnet' | 'devnet'
@@ -2828,7 +2828,7 @@ export type EndpointTypes = {
   }
 }
 
-/** What each endpoint may refuse with, besides what every endpoint may. */
+/** Reasons of each endpoint, in addition to those of every endpoint. */
 export type EndpointReasons = {
   signUp:
     | 'signInMethodOff'
