@@ -13,6 +13,8 @@ afterAll(() => server.stop())
 /** Resolves once a statement waits for a lock that another transaction holds. */
 async function isWaiting(): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
+    // Otherwise the transaction sees what it saw first.
+    await server.context.db.query(sql`select pg_stat_clear_snapshot()`)
     const waiting = await server.context.db.query(
       sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )
