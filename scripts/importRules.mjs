@@ -8,9 +8,16 @@ import { fileURLToPath } from 'node:url'
 export const serverLayers = [
   'config',
   'clock',
+  'encoding',
+  'log',
+  'network',
+  'work',
   'db',
+  'keys',
   'classes',
   'mail',
+  'providers',
+  'caches',
   'context',
   'endpoint',
   'audit',
@@ -40,7 +47,23 @@ export const serverLayers = [
 
 /** Layers that see less than their place in the row would allow. */
 const serverNarrowLayers = {
-  chain: ['config', 'clock', 'db', 'classes', 'context', 'endpoint', 'hooks', 'roles', 'permissions', 'objects'],
+  chain: [
+    'config',
+    'clock',
+    'encoding',
+    'log',
+    'network',
+    'work',
+    'db',
+    'keys',
+    'classes',
+    'context',
+    'endpoint',
+    'hooks',
+    'roles',
+    'permissions',
+    'objects',
+  ],
 }
 
 export const reactLayers = ['core', 'hooks', 'components', 'testWallet', 'testClient', 'testing']

@@ -16,7 +16,7 @@ const list = process.argv.includes('--list')
 const data = mkdtempSync(join(tmpdir(), 'countersign-paths-'))
 const { readConfig } = await from('packages/server/dist/config/readConfig.js')
 const { startServer } = await from('packages/server/dist/http/startServer.js')
-const { createLogger } = await from('packages/server/dist/context/createLogger.js')
+const { createLogger } = await from('packages/server/dist/log/createLogger.js')
 const env = {
   COUNTERSIGN_DATA: data,
   PORT: '0',

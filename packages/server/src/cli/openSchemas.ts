@@ -4,12 +4,12 @@ import { type Applied, type ApplyOptions, applySchema } from '../classes/schema/
 import { listSchemas } from '../classes/schema/schemas.ts'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
-import { type Keys, loadKeyFile } from '../context/loadKeys.ts'
 import type { Database } from '../db/Database.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
 import { openDatabase } from '../db/openDatabase.ts'
+import { type Keys, loadKeyFile } from '../keys/loadKeys.ts'
 
 /** The classes, wherever they can be reached from here. */
 export type Schemas = {

@@ -8,10 +8,10 @@ import { listAnchors } from '../backup/listAnchors.ts'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
-import { findKeys, type Keys } from '../context/loadKeys.ts'
 import type { Database } from '../db/Database.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
 import { openDatabase } from '../db/openDatabase.ts'
+import { findKeys, type Keys } from '../keys/loadKeys.ts'
 import type { Arguments } from './readArguments.ts'
 
 type Page = Awaited<ReturnType<typeof listAudit>>

@@ -9,12 +9,12 @@ import { withSnapshot, writeBackup } from '../backup/writeBackup.ts'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
-import { findKeys, type Keys } from '../context/loadKeys.ts'
 import type { Database } from '../db/Database.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
 import { openDatabase } from '../db/openDatabase.ts'
+import { findKeys, type Keys } from '../keys/loadKeys.ts'
 import type { Arguments, Options } from './readArguments.ts'
 
 const hour = 3_600_000

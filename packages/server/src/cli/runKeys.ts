@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
-import { findKeys, type Keys } from '../context/loadKeys.ts'
 import { openDatabase } from '../db/openDatabase.ts'
+import { findKeys, type Keys } from '../keys/loadKeys.ts'
 import type { Arguments } from './readArguments.ts'
 
 /** Shows the application id and the keys. Makes nothing: a mistyped folder must not become a second installation. */

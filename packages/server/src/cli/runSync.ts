@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { StateRecord, SyncRecord, WireFields } from '@countersign/protocol'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
-import { parseJson } from '../context/parseJson.ts'
+import { parseJson } from '../encoding/parseJson.ts'
 import { openRequests } from './openSchemas.ts'
 import type { Arguments } from './readArguments.ts'
 

@@ -1,6 +1,6 @@
 import { type EndpointTypes, refuse } from '@countersign/protocol'
+import { fileUrl } from '../classes/fileUrls.ts'
 import type { Context } from '../context/Context.ts'
-import { fileUrl } from '../context/fileUrls.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 

@@ -1,8 +1,8 @@
 import { CountersignError, type EndpointTypes, type KeyList } from '@countersign/protocol'
 import { ConfigError } from '../config/ConfigError.ts'
 import type { Context } from '../context/Context.ts'
-import { findKeptKeys, takeKeys } from '../context/loadKeys.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { findKeptKeys, takeKeys } from '../keys/loadKeys.ts'
 import { retireKeys, rotateKeys } from './rotateKeys.ts'
 
 declare module '../context/Context.ts' {

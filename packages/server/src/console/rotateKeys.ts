@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { remarkAudit } from '../audit/chain.ts'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
-import { findKeptKeys, type KeptKeys, type Keys, keysChannel, makeKeys, writeKeyFile } from '../context/loadKeys.ts'
-import { decrypt, decryptWith, encrypt } from '../context/secrets.ts'
 import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
+import { findKeptKeys, type KeptKeys, type Keys, keysChannel, makeKeys, writeKeyFile } from '../keys/loadKeys.ts'
+import { decrypt, decryptWith, encrypt } from '../keys/secrets.ts'
 
 /** Every column whose content is encrypted, what for, and what identifies its rows. A test compares it with the code. */
 export const sealedColumns = [

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '@countersign/protocol'
-import type { HeldSession } from './createSessionCache.ts'
+import type { HeldSession } from '../caches/createSessionCache.ts'
 
 /** The name of a caller in the audit log. A session that an operator opened for a user is used by the operator. */
 export function actorOf({ session, isMaster, operator }: Caller): string {

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
+import type { RoleCache } from '../caches/createRoleCache.ts'
+import type { SessionCache } from '../caches/createSessionCache.ts'
 import type { Classes } from '../classes/createClasses.ts'
 import type { Clock } from '../clock/Clock.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
+import type { Keys } from '../keys/loadKeys.ts'
+import type { RecentLogs } from '../log/recentLogs.ts'
 import type { Mail } from '../mail/createMail.ts'
+import type { Provider } from '../providers/authAdapters.ts'
+import type { Background } from '../work/createBackground.ts'
 import type { Ask } from './Ask.ts'
-import type { Provider } from './authAdapters.ts'
-import type { Background } from './createBackground.ts'
-import type { RoleCache } from './createRoleCache.ts'
-import type { SessionCache } from './createSessionCache.ts'
-import type { Keys } from './loadKeys.ts'
 import type { Registry } from './Registry.ts'
-import type { RecentLogs } from './recentLogs.ts'
 
 /**
  * Services of the layers above for the lifetime of a server: chains, connections, caches. Each is created on first use.

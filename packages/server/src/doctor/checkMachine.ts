@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config/Config.ts'
-import { findKeys } from '../context/loadKeys.ts'
+import { findKeys } from '../keys/loadKeys.ts'
 import { type Report, reasonOf } from './Finding.ts'
 import type { Machine } from './Machine.ts'
 

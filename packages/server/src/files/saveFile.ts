@@ -1,7 +1,7 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import { fileUrl } from '../classes/fileUrls.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { fileUrl } from '../context/fileUrls.ts'
 import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'
 import { addToIpfs } from './addToIpfs.ts'
 import { chooseType } from './chooseType.ts'

@@ -1,9 +1,9 @@
 import { CountersignError, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
 import { sameValue } from '../classes/applyChanges.ts'
+import { withFileUrls } from '../classes/fileUrls.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
-import { withFileUrls } from '../context/fileUrls.ts'
 import type { HookEvent, HookHandler, HookName } from '../context/Registry.ts'
 
 /** The application's hooks of this kind; `undefined` where there is none, which costs one look-up. */

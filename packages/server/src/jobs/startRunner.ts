@@ -1,6 +1,6 @@
 import type { Context } from '../context/Context.ts'
-import { createPoller } from '../context/createPoller.ts'
 import { sql } from '../db/sql.ts'
+import { createPoller } from '../work/createPoller.ts'
 import { runJob } from './runJob.ts'
 import { claimRun, enqueueRun, jobsChannel } from './runs.ts'
 import { listSchedules, readCron, readSchedule, type Schedule } from './schedules.ts'

@@ -4,12 +4,12 @@ import type { WebSocket } from 'ws'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import type { Limiter } from '../context/limiters.ts'
 import type { NameTree } from '../objects/decodeObject.ts'
 import type { Decision } from '../permissions/Decision.ts'
 import type { HiddenFields } from '../permissions/decide.ts'
 import type { Condition } from '../queries/Condition.ts'
 import type { Access } from '../roles/accessOf.ts'
+import type { Limiter } from '../work/createLimiter.ts'
 import type { Feed, Position } from './feed/Feed.ts'
 
 /** Someone who has just opened a socket. */

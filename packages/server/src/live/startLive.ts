@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import { classesChannel } from '../classes/applySteps.ts'
 import type { Context } from '../context/Context.ts'
-import { createLimiter } from '../context/limiters.ts'
+import { createLimiter } from '../work/createLimiter.ts'
 import { acceptClient } from './acceptClient.ts'
 import { createIdentities, createSessions, retired } from './createSessions.ts'
 import { dispatchBatch } from './dispatchBatch.ts'

@@ -1,7 +1,7 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
+import { fillFileUrlsIn } from '../classes/fileUrls.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { fillFileUrlsIn } from '../context/fileUrls.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { findHooks, runAfter, runBefore } from '../hooks/runHooks.ts'

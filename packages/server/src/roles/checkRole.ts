@@ -2,8 +2,8 @@ import { CountersignError, longest } from '@countersign/protocol'
 import type { StoredAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import type { Context } from '../context/Context.ts'
-import { refuseLong } from '../context/limiters.ts'
 import { sql } from '../db/sql.ts'
+import { refuseLong } from '../endpoint/refuseLong.ts'
 import type { Access } from './accessOf.ts'
 
 /** Access lists name roles as `role:<name>`: what could be mistaken for anything else is refused. */

@@ -3,10 +3,10 @@ import type { Clock } from '../clock/Clock.ts'
 import type { ConfigInput } from '../config/Config.ts'
 import { readConfig } from '../config/readConfig.ts'
 import type { Context } from '../context/Context.ts'
-import { createLogger } from '../context/createLogger.ts'
-import { createRecentLogs } from '../context/recentLogs.ts'
 import { startServer } from '../http/startServer.ts'
 import type { Live } from '../live/Live.ts'
+import { createLogger } from '../log/createLogger.ts'
+import { createRecentLogs } from '../log/recentLogs.ts'
 import { openTestDatabase, type TestDatabase } from './openTestDatabase.ts'
 
 export type Answer = {

@@ -1,7 +1,7 @@
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { hashToken } from '../context/secrets.ts'
 import { sql } from '../db/sql.ts'
+import { hashToken } from '../keys/tokens.ts'
 import { nameKey } from './credentials.ts'
 
 const mostKnown = 20

@@ -1,8 +1,8 @@
 import { refuse } from '@countersign/protocol'
-import { readBase58 } from '../context/base58.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { readBase58 } from '../encoding/base58.ts'
 import { nameKey } from './credentials.ts'
 
 /**

@@ -1,8 +1,9 @@
 import { type CreatedWith, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { decrypt, encrypt, hashToken } from '../context/secrets.ts'
 import { type Fragment, sql } from '../db/sql.ts'
+import { decrypt, encrypt } from '../keys/secrets.ts'
+import { hashToken } from '../keys/tokens.ts'
 import { countInWindow } from './countInWindow.ts'
 import { notifyOwner } from './email/notifyOwner.ts'
 

@@ -5,10 +5,10 @@ import { columns } from '../classes/columns.ts'
 import { joinTableName, readNewId } from '../classes/names.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { hashToken } from '../context/secrets.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { applyHookChanges, findHooks, hookResponse, runAfter, runBefore, setBy } from '../hooks/runHooks.ts'
+import { hashToken } from '../keys/tokens.ts'
 import {
   checkPassword,
   checkPasswordPolicy,

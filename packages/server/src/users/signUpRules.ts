@@ -3,9 +3,9 @@ import { newObjectId } from '../classes/names.ts'
 import type { SignInMethod } from '../config/signUpSettings.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { hashToken, newToken } from '../context/secrets.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { hashToken, newToken } from '../keys/tokens.ts'
 import { nameKey, readEmail } from './credentials.ts'
 
 const day = 24 * 3600_000

@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { isPublicAddress, lookupPublic } from '../context/publicAddress.ts'
+import { isPublicAddress, lookupPublic } from '../network/publicAddress.ts'
 
 export type PostOptions = {
   timeout: number

@@ -1,7 +1,7 @@
 import type { UserRecord, WireFields } from '@countersign/protocol'
+import type { HeldSession } from '../../caches/createSessionCache.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import type { HeldSession } from '../../context/createSessionCache.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { type Responded, respond } from '../../endpoint/respond.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/Context.ts'
-import { hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { hashToken, newToken } from '../../keys/tokens.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { nameKey } from '../../users/credentials.ts'
 import { type FormerAddress, findFormerAddress, findReach } from '../../users/email/emailChanges.ts'

@@ -1,6 +1,6 @@
 import { CountersignError, longest, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
-import { refuseLong } from '../../context/limiters.ts'
+import { refuseLong } from '../../endpoint/refuseLong.ts'
 import type { Namespace } from '../Account.ts'
 
 /**

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { headers } from '@countersign/protocol'
 import { exportSPKI, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loadAuthAdapters } from '../../context/authAdapters.ts'
 import { sql } from '../../db/sql.ts'
+import { loadAuthAdapters } from '../../providers/authAdapters.ts'
 import {
   app,
   type Browser,

@@ -7,14 +7,14 @@ import {
   type UserRecord,
   type WireFields,
 } from '@countersign/protocol'
-import type { Provider } from '../../context/authAdapters.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import type { AuthorizationRequest, ProviderClient, ProviderProfile } from '../../context/providerClient.ts'
-import { decrypt, encrypt } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { respond } from '../../endpoint/respond.ts'
+import { decrypt, encrypt } from '../../keys/secrets.ts'
+import type { Provider } from '../../providers/authAdapters.ts'
+import type { AuthorizationRequest, ProviderClient, ProviderProfile } from '../../providers/createProviderClient.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { hasMethod, requireMethod } from '../../users/signUpRules.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdapterRequest, AuthAdapter } from '../../context/authAdapters.ts'
 import { sql } from '../../db/sql.ts'
+import type { AdapterRequest, AuthAdapter } from '../../providers/authAdapters.ts'
 import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
 type Data = { [name: string]: unknown }

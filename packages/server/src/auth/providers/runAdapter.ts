@@ -1,8 +1,8 @@
 import { CountersignError, errorCodes, longest, refuse, type WireFields, type WireValue } from '@countersign/protocol'
-import type { AdapterAnswer, AdapterRequest, AdapterUser, Provider } from '../../context/authAdapters.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { refuseLong } from '../../context/limiters.ts'
+import { refuseLong } from '../../endpoint/refuseLong.ts'
+import type { AdapterAnswer, AdapterRequest, AdapterUser, Provider } from '../../providers/authAdapters.ts'
 import { type FarcasterProof, proveFarcaster } from './farcaster.ts'
 
 /** Data of one provider, as the caller sent it. */

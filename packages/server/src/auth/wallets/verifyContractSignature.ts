@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { CountersignError } from '@countersign/protocol'
 import type { Config } from '../../config/Config.ts'
-import { parseJson } from '../../context/parseJson.ts'
-import { hashCode } from '../../context/secrets.ts'
+import { hashCode } from '../../encoding/hashCode.ts'
+import { parseJson } from '../../encoding/parseJson.ts'
 import { hashPersonalMessage } from './SignInMessage.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { readBase58 } from '../../context/base58.ts'
+import { readBase58 } from '../../encoding/base58.ts'
 
 /** The fixed front of an Ed25519 key in DER form; the 32 bytes of the address follow. */
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import type { NftSettings } from '../../config/nftSettings.ts'
-import { isPublicAddress, lookupPublic } from '../../context/publicAddress.ts'
+import { isPublicAddress, lookupPublic } from '../../network/publicAddress.ts'
 
 const mostRedirects = 3
 

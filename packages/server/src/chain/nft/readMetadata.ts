@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import type { NftSettings } from '../../config/nftSettings.ts'
 import type { Context } from '../../context/Context.ts'
-import { parseJson } from '../../context/parseJson.ts'
+import { parseJson } from '../../encoding/parseJson.ts'
 import { plainText } from '../reads/abi.ts'
 import { readDataUri, resolveUri } from './fetchDocument.ts'
 import { fetchInTurn } from './getFetcher.ts'

@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import { parseJson } from '../../context/parseJson.ts'
+import { parseJson } from '../../encoding/parseJson.ts'
 import { isFitting } from '../events/decodeEvent.ts'
 import type { Abi, AbiFunction, AbiParameter } from '../evm.ts'
 import type { BlockRef, BlockTag, Chain, Hex } from '../nodes/Chain.ts'

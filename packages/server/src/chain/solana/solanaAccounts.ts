@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import { readBase58 } from '../../context/base58.ts'
+import { readBase58 } from '../../encoding/base58.ts'
 import type { MintDetails, Place, SolanaNetwork } from './getSolana.ts'
 import {
   bytesOf,

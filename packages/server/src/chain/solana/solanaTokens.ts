@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { CountersignError } from '@countersign/protocol'
-import { readBase58, writeBase58 } from '../../context/base58.ts'
+import { readBase58, writeBase58 } from '../../encoding/base58.ts'
 import { plainText } from '../reads/abi.ts'
 import type { MintDetails, Place, SolanaNetwork } from './getSolana.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/Context.ts'
-import { createPoller } from '../../context/createPoller.ts'
 import { sql } from '../../db/sql.ts'
+import { createPoller } from '../../work/createPoller.ts'
 import type { Chains } from '../nodes/Chain.ts'
 import { type Wallet, walletsOfChain } from '../wallets/provenWallets.ts'
 import { checkAge, checkDueGates, chooseBlock, readHoldings, refreshMembers, writeHoldings } from './checkTokenGates.ts'

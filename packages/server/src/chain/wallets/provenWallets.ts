@@ -1,6 +1,7 @@
 import type { Context } from '../../context/Context.ts'
-import { decrypt, hashCode } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { hashCode } from '../../encoding/hashCode.ts'
+import { decrypt } from '../../keys/secrets.ts'
 import type { Chain, Hex } from '../nodes/Chain.ts'
 import { NodeError } from '../nodes/NodeError.ts'
 import { nonsense, readHex, toQuantity } from '../nodes/quantities.ts'

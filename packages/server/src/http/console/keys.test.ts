@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { retireConsoleKeys, rotateConsoleKeys } from '../../console/keys.ts'
-import { loadKeyFile } from '../../context/loadKeys.ts'
-import { decrypt, encrypt } from '../../context/secrets.ts'
+import { loadKeyFile } from '../../keys/loadKeys.ts'
+import { decrypt, encrypt } from '../../keys/secrets.ts'
 import { openConsole } from '../../testing/openConsole.ts'
 
 const office = openConsole()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLogger } from '../../context/createLogger.ts'
-import { createRecentLogs } from '../../context/recentLogs.ts'
+import { createLogger } from '../../log/createLogger.ts'
+import { createRecentLogs } from '../../log/recentLogs.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
 let server: TestServer

@@ -2,9 +2,9 @@ import { headers, noticeHeader } from '@countersign/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { newToken } from '../../context/secrets.ts'
 import { cookieName, findCookie, writeCookie } from '../../endpoint/cookies.ts'
 import type { Endpoint } from '../../endpoint/Endpoint.ts'
+import { newToken } from '../../keys/tokens.ts'
 import type { Gate } from './Exchange.ts'
 
 const transportHeader = headers.sessionTransport.toLowerCase()

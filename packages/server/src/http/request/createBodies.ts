@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip, createInflate } from 'node:zlib'
 import { CountersignError, refuse, type WireValue } from '@countersign/protocol'
 import type { FastifyInstance } from 'fastify'
-import { deepestJson, parseJson } from '../../context/parseJson.ts'
+import { deepestJson, parseJson } from '../../encoding/parseJson.ts'
 import type { Body } from '../../endpoint/Endpoint.ts'
 
 /** A body as a whole. What it takes of the memory is free again once `release` was called. */

@@ -1,9 +1,9 @@
 import { CountersignError, endpoints, type RateLimit } from '@countersign/protocol'
 import type { Clock } from '../../clock/Clock.ts'
 import type { RateLimitRule } from '../../config/Config.ts'
-import { createWindowCounter } from '../../context/limiters.ts'
-import { networkOf } from '../../context/publicAddress.ts'
 import type { Endpoint } from '../../endpoint/Endpoint.ts'
+import { networkOf } from '../../network/clientAddress.ts'
+import { createWindowCounter } from '../../work/createWindowCounter.ts'
 import type { Match } from './createRouter.ts'
 
 const mostWindows = 100_000

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context/Context.ts'
-import type { Keys } from '../../context/loadKeys.ts'
+import type { Keys } from '../../keys/loadKeys.ts'
 import type { Claims } from './claims.ts'
 
 /** Accepts the master key, or the previous one during a rotation. */

@@ -2,9 +2,10 @@ import { CountersignError } from '@countersign/protocol'
 import { withFreshClasses } from '../../classes/createClasses.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { decrypt, encrypt, hashToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
 import { respond, toResponse } from '../../endpoint/respond.ts'
+import { decrypt, encrypt } from '../../keys/secrets.ts'
+import { hashToken } from '../../keys/tokens.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 
 type Kept = { fingerprint: Buffer; answer: Buffer }

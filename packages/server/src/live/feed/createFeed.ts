@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CountersignError } from '@countersign/protocol'
 import type { Logger } from 'pino'
-import { createPoller } from '../../context/createPoller.ts'
 import type { Database } from '../../db/Database.ts'
 import { sql } from '../../db/sql.ts'
+import { createPoller } from '../../work/createPoller.ts'
 import { createChangeNotifier } from './createChangeNotifier.ts'
 import { createReader, type Page, readPage, type Span } from './createReader.ts'
 import {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createPoller } from '../../context/createPoller.ts'
 import type { Database } from '../../db/Database.ts'
 import { sql } from '../../db/sql.ts'
+import { createPoller } from '../../work/createPoller.ts'
 import {
   type Change,
   encodeLogPosition,

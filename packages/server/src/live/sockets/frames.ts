@@ -8,7 +8,7 @@ import {
   type WireFields,
 } from '@countersign/protocol'
 import type { WebSocket } from 'ws'
-import { parseJson } from '../../context/parseJson.ts'
+import { parseJson } from '../../encoding/parseJson.ts'
 import { checkKeys } from '../../hooks/runHooks.ts'
 import type { LiveClient, SendBuffer } from '../Live.ts'
 

@@ -1,8 +1,8 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Config } from '../../config/Config.ts'
 import type { Context } from '../../context/Context.ts'
-import { hashToken, newToken } from '../../context/secrets.ts'
 import { sql } from '../../db/sql.ts'
+import { hashToken, newToken } from '../../keys/tokens.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { languageOfUser } from '../UserRow.ts'
 

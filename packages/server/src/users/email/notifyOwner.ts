@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { unknownAddress } from '../../context/publicAddress.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { chooseLanguage, greet, own, type Say, sayIn } from '../../mail/texts.ts'
+import { unknownAddress } from '../../network/clientAddress.ts'
 import { rememberBrowser } from '../knownBrowsers.ts'
 import { languageOfUser } from '../UserRow.ts'
 

@@ -1,10 +1,10 @@
 import { longest, refuse } from '@countersign/protocol'
+import type { HeldSession, KnownSession } from '../../caches/createSessionCache.ts'
 import type { ClassSchema } from '../../classes/ClassSchema.ts'
 import { columnNames, reviveRow } from '../../classes/decodeRow.ts'
 import type { Context } from '../../context/Context.ts'
-import type { HeldSession, KnownSession } from '../../context/createSessionCache.ts'
-import { hashToken } from '../../context/secrets.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
+import { hashToken } from '../../keys/tokens.ts'
 import { encodeUser, type UserRow } from '../UserRow.ts'
 
 /** Times in seconds: numbers are read faster than dates, and this is the statement of every request. */

@@ -2,10 +2,10 @@ import { CountersignError, refuse, type WireChanges, type WireFields } from '@co
 import { relationsOf, typesOf } from '../../classes/Change.ts'
 import { compileChanges, echoOf, writeRelated } from '../../classes/compileChanges.ts'
 import { columnNames, decodeRow } from '../../classes/decodeRow.ts'
+import { fillFileUrls } from '../../classes/fileUrls.ts'
 import { readChanges } from '../../classes/readChanges.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { fillFileUrls } from '../../context/fileUrls.ts'
 import { sql } from '../../db/sql.ts'
 import { requireSession, type SessionRow } from './sessions.ts'
 

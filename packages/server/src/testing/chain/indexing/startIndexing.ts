@@ -5,7 +5,7 @@ import type { ConfigInput } from '../../../config/Config.ts'
 import { readConfig } from '../../../config/readConfig.ts'
 import type { Context } from '../../../context/Context.ts'
 import { closeContext, createContext } from '../../../context/createContext.ts'
-import { createLogger } from '../../../context/createLogger.ts'
+import { createLogger } from '../../../log/createLogger.ts'
 import { openTestDatabase, type TestDatabase } from '../../openTestDatabase.ts'
 import type { Chain } from '../Chain.ts'
 

@@ -1,9 +1,13 @@
 import type { WireFields } from '@countersign/protocol'
-import type { ClassSchema } from '../classes/ClassSchema.ts'
-import type { Context } from './Context.ts'
+import type { Config } from '../config/Config.ts'
+import type { Keys } from '../keys/loadKeys.ts'
+import type { ClassSchema } from './ClassSchema.ts'
+
+/** Parts of the context that the address of a file is made of. */
+type FileHost = { config: Pick<Config, 'mount'>; publicUrl: string; keys: Pick<Keys, 'appId'> }
 
 /** Public URL of a stored file. */
-export function fileUrl({ config, publicUrl, keys }: Context, name: string): string {
+export function fileUrl({ config, publicUrl, keys }: FileHost, name: string): string {
   return `${publicUrl}${config.mount}/files/${encodeURIComponent(keys.appId)}/${encodeURIComponent(name)}`
 }
 
@@ -15,33 +19,33 @@ const fileFieldsBySchema = new WeakMap<ClassSchema, string[]>()
  * since they were saved, and what a client sent as the address of one of our files is not believed. Files that lie
  * elsewhere keep theirs, if it is one.
  */
-export function fillFileUrls<Fields extends WireFields>(context: Context, schema: ClassSchema, object: Fields): Fields {
-  for (const field of fieldsOf(schema)) fillFileUrlsIn(context, object[field])
+export function fillFileUrls<Fields extends WireFields>(host: FileHost, schema: ClassSchema, object: Fields): Fields {
+  for (const field of fieldsOf(schema)) fillFileUrlsIn(host, object[field])
   return object
 }
 
 /** The same for any value, in its place. On the way out and not in: a file can be put together by dotted names. */
-export function fillFileUrlsIn(context: Context, value: unknown): void {
+export function fillFileUrlsIn(host: FileHost, value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === 'object') fillFileUrlsIn(context, item)
+    for (const item of value) if (typeof item === 'object') fillFileUrlsIn(host, item)
     return
   }
   const tree = value as { [key: string]: unknown }
-  if (tree.__type === 'File') fillUrl(context, tree)
-  for (const key of Object.keys(tree)) if (typeof tree[key] === 'object') fillFileUrlsIn(context, tree[key])
+  if (tree.__type === 'File') fillUrl(host, tree)
+  for (const key of Object.keys(tree)) if (typeof tree[key] === 'object') fillFileUrlsIn(host, tree[key])
 }
 
 /** A copy with those addresses, of a value that is still used as it is: sent by a client, or returned by a hook. */
-export function withFileUrls<Value>(context: Context, value: Value): Value {
+export function withFileUrls<Value>(host: FileHost, value: Value): Value {
   const copy = structuredClone(value)
-  fillFileUrlsIn(context, copy)
+  fillFileUrlsIn(host, copy)
   return copy
 }
 
-function fillUrl(context: Context, file: { [key: string]: unknown }): void {
+function fillUrl(host: FileHost, file: { [key: string]: unknown }): void {
   const { name } = file
-  if (typeof name === 'string' && /^[0-9a-f]{32}_/.test(name)) file.url = fileUrl(context, name)
+  if (typeof name === 'string' && /^[0-9a-f]{32}_/.test(name)) file.url = fileUrl(host, name)
   else if (!isWebUrl(file.url)) delete file.url
 }
 

@@ -1,20 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Keys } from './loadKeys.ts'
-
-/** A secret that is handed out once; only its hash is kept. */
-export function newToken(): string {
-  return randomBytes(16).toString('hex')
-}
-
-/** Hash by which a token is stored and found. */
-export function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
-}
-
-/** Hash of an account's code, to detect changes since it was proven; null without code. */
-export function hashCode(code: string): string | null {
-  return code === '0x' ? null : createHash('sha256').update(code.slice(2).toLowerCase(), 'hex').digest('hex')
-}
 
 /** Encrypts what must not be readable in a stolen copy of the database (AES-256-GCM). */
 export function encrypt({ secret }: Keys, use: string, text: string): Buffer {

@@ -4,7 +4,7 @@ import type { AuthSetting } from '../config/authSettings.ts'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readProviderSettings } from '../config/providerSettings.ts'
-import { createProviderClient, type ProviderClient } from './providerClient.ts'
+import { createProviderClient, type ProviderClient } from './createProviderClient.ts'
 
 /** A user as an adapter gets it: its fields, with all that is kept of `authData`. */
 export type AdapterUser = { id: string; get(name: string): unknown; toJSON(): WireFields }

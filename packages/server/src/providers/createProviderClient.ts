@@ -1,6 +1,6 @@
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import type { ProviderSettings, ReadyProvider } from '../config/providerSettings.ts'
-import { checkHost, createLimitedFetch, type LimitedFetch } from './limitedFetch.ts'
+import { checkHost, createLimitedFetch, type LimitedFetch } from '../network/limitedFetch.ts'
 
 /** Profile of a person at a provider. `email` may be unverified. */
 export type ProviderProfile = {

@@ -1,6 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config, LogArea } from '../config/Config.ts'
-import type { Context } from './Context.ts'
 import type { RecentLogs } from './recentLogs.ts'
 
 /** Names that hold secrets, wherever they turn up in something that is logged. */
@@ -52,12 +51,4 @@ function keepIn(recent: RecentLogs, destination: DestinationStream & { flushSync
 /** The logger of a part of the server, with the level that the setting `logLevels` gives it. */
 export function logOf(log: Logger, { logLevels }: Pick<Config, 'logLevels'>, area: LogArea): Logger {
   return log.child({ area }, { level: logLevels[area] ?? log.level })
-}
-
-/** The same context for a part of the server, which logs at a level of its own. */
-export function inArea(context: Context, area: LogArea): Context {
-  // Not a copy: some of its fields are set while the server starts.
-  return Object.create(context, {
-    log: { value: logOf(context.log, context.config, area), enumerable: true },
-  }) as Context
 }
