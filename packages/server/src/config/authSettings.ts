@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Names that are ours: wallets and guests have settings of their own. */
 const reserved = ['anonymous', 'moralisEth', 'moralisSol']
 
-/** An adapter, or `{ module, …options }` with the adapter or the file that has it. Read by `context/authAdapters.ts`. */
+/** An adapter, or `{ module, …options }` with the adapter or the file that has it. Read by `providers/authAdapters.ts`. */
 export type AuthSetting = { [name: string]: unknown }
 
 const setting = z.custom<AuthSetting>(

@@ -115,7 +115,7 @@ function startOther(databaseUrl: string): { process: ChildProcess; output(): str
   const at = (path: string) => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href)
   const source = `
     import { readConfig } from ${at('config/readConfig.js')}
-    import { createLogger } from ${at('context/createLogger.js')}
+    import { createLogger } from ${at('log/createLogger.js')}
     import { startServer } from ${at('http/startServer.js')}
     const flags = { port: 0, databaseUrl: ${JSON.stringify(databaseUrl)} }
     const config = await readConfig({ environment: {}, folder: '/nonexistent', flags })

@@ -128,7 +128,7 @@ function startChild(databaseUrl: string, url: string, market: string, hours: num
   const source = `
     import { readConfig } from ${at('config/readConfig.js')}
     import { createContext } from ${at('context/createContext.js')}
-    import { createLogger } from ${at('context/createLogger.js')}
+    import { createLogger } from ${at('log/createLogger.js')}
     import { startIndexer } from ${at('chain/index/startIndexer.js')}
     import { createChains } from ${at('chain/nodes/getChains.js')}
     import { sql } from ${at('db/sql.js')}
