@@ -155,7 +155,7 @@ test('her pictures can be shown, her name leads to her, and what is traded has a
   expect(Number((await answered(`/chain/demo/tokens/${price}/price`)).usd)).toBeCloseTo(1, 2)
 })
 
-test('a wallet that nobody knew is given things once it has signed in', async () => {
+test('an unknown wallet gets gifts once it has signed in', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   const { message } = await demo.ask('/auth/challenge', { body: { address: account.address, chainId: 31_337 } })
   const signature = await account.signMessage({ message })
@@ -175,7 +175,7 @@ test('a wallet that nobody knew is given things once it has signed in', async ()
   expect(BigInt(result.balance)).toBeGreaterThanOrEqual(5n * 10n ** 18n)
 })
 
-test('the node lends its own accounts to nobody', async () => {
+test('the node shares its own accounts with nobody', async () => {
   for (const method of ['eth_sendTransaction', 'evm_mine', 'hardhat_setBalance']) {
     expect(await askNode(method, [{}])).toMatchObject({ error: { code: -32601 } })
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findBackArrows, findCycles, readImports } from './importGraph.mjs'
 import { reactCoreRooms, reactHookRooms } from './importRules.mjs'
 
-describe('nothing imports itself by a way round, types and what loads later included', () => {
+describe('no import cycles, types and lazy imports included', () => {
   test.each([
     'packages/protocol/src',
     'packages/react/src',

@@ -49,7 +49,7 @@ test('activity is filtered by kind and device, and saved as CSV and JSON', { tag
   await expect(page.getByText('No matching events')).toBeVisible()
 })
 
-test('a sign-in elsewhere shows by itself', async ({ page, api }) => {
+test('shows a sign-in elsewhere automatically', async ({ page, api }) => {
   const username = newName()
   await enter(page, username)
   const live = page.waitForEvent('websocket')

@@ -56,7 +56,7 @@ test('a reset by mail asks for the second factor, and keeps the typed password',
   })
 })
 
-test('who cannot show the factor has a new account with the address', async ({ page, api }) => {
+test('offers a new account with the address if the factor is missing', async ({ page, api }) => {
   const { username, email } = await createGuarded(api)
   await openReset(page, api, email)
   await page.getByRole('button', { name: 'Create a new account with this email address' }).click()

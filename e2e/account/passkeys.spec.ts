@@ -131,10 +131,7 @@ test('a user whom the device does not recognize gets a calm message and can try 
   expect(watch.refusals).toEqual([])
 })
 
-test('where the session was not confirmed recently, the user confirms their identity first', async ({
-  page,
-  watch,
-}) => {
+test('asks for a confirmation first if the session was not confirmed recently', async ({ page, watch }) => {
   await addAuthenticator(page)
   const username = newName()
   await enter(page, username)

@@ -77,7 +77,7 @@ test('a wallet that knows wallet_connect signs in by one prompt, and nothing is 
   expect(wallet.signed()[0]).toContain('Chain ID: 8453')
 })
 
-test('one that writes another text is asked to sign ours', async ({ page, context }) => {
+test('asks a wallet that writes another text to sign ours', async ({ page, context }) => {
   const wallet = await addTestWallet(context, { name: 'Own Words', signInWithEthereum: true })
   wallet.alterNextText((text) => text.replace(/\n\nSign in to.*\n\n/, '\n\nWelcome.\n\n'))
   await page.goto('/')
@@ -86,7 +86,7 @@ test('one that writes another text is asked to sign ours', async ({ page, contex
   expect(wallet.prompts().map(({ method }) => method)).toEqual(promptsOf(rows.otherText))
 })
 
-test('one that does not know it connects, then signs: two prompts', async ({ page, context }) => {
+test('connects and then signs with a wallet without one-prompt sign-in: two prompts', async ({ page, context }) => {
   const wallet = await addTestWallet(context, { name: 'Usual' })
   await page.goto('/')
   await pick(page, 'Usual')

@@ -56,7 +56,7 @@ test('a redirect to the provider and back makes the account, and opens it again'
   await expect(page.getByText('Hello,').first()).toBeVisible()
 })
 
-test('the answer of one browser opens nothing in another', async ({ page, browser, baseURL }) => {
+test('rejects the provider response of another browser', async ({ page, browser, baseURL }) => {
   const name = newName()
   let answer = ''
   page.on('request', (request) => {
@@ -126,7 +126,7 @@ test('never linked by the address alone', async ({ page, api, browser, baseURL }
   await context.close()
 })
 
-test('the sheet opens the provider in a window of its own, and offers it first the next time', async ({ page }) => {
+test('the sheet opens the provider in a new window, and offers it first the next time', async ({ page }) => {
   const name = newName()
   await page.goto('/')
   const sheet = await openSheet(page)

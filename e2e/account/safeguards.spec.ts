@@ -97,10 +97,7 @@ test('alerts of new devices can be turned off and on', async ({ page }) => {
   await expect(toggle).not.toBeChecked()
 })
 
-test('the language goes with the account and the sheet speaks it; the data is exported as one file', async ({
-  page,
-  context,
-}) => {
+test('the sheet uses the account’s language; the data is exported as one file', async ({ page, context }) => {
   const username = newName()
   await enter(page, username)
   await page.goto('/account/profile')
@@ -122,7 +119,7 @@ test('the language goes with the account and the sheet speaks it; the data is ex
   await expect(page.getByRole('dialog', { name: 'Anmelden' })).toBeVisible()
 })
 
-test('what cannot be loaded says so by itself, and the rest of the screen stands', { tag: '@both' }, async ({
+test('shows an error for the part that cannot be loaded, and the rest of the screen', { tag: '@both' }, async ({
   page,
   watch,
 }) => {

@@ -38,10 +38,7 @@ test('R18: the list shows this device first; another one is revoked at once', { 
   expect(await api.me(program.sessionToken)).toMatchObject({ username })
 })
 
-test('the list is live: a new device appears and one that was ended elsewhere leaves, by themselves', async ({
-  page,
-  api,
-}) => {
+test('the list is live: a new device appears and an ended one disappears', async ({ page, api }) => {
   const username = newName()
   await enter(page, username)
   const live = page.waitForEvent('websocket')

@@ -154,7 +154,7 @@ test.describe('a wallet on a chain that the server does not know', () => {
   })
 })
 
-test('S22: the account changes in the middle of signing: nobody is signed in, and the sheet says who it would be', async ({
+test('S22: the account changes while signing: sign-in fails, and the sheet names the other account', async ({
   page,
   wallet,
 }) => {
@@ -176,7 +176,7 @@ test('S22: the account changes in the middle of signing: nobody is signed in, an
   await expect(page.getByText(wallet.addresses[1] ?? '', { exact: true })).toBeVisible()
 })
 
-test('of two wallets one announces itself late, and appears by itself', async ({ page, context, wallet }) => {
+test('a wallet that is announced late appears automatically', async ({ page, context, wallet }) => {
   const late = await addTestWallet(context, { name: 'Late Wallet', rdns: 'org.example.late', announce: 'later' })
   await page.goto('/')
   const sheet = await openSheet(page)

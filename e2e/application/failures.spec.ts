@@ -56,7 +56,7 @@ test('R2: a start that fails says why, and can be tried again', { tag: ['@both',
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a banner tells when the connection is gone', async ({ page, context }) => {
+test('a banner shows a lost connection', async ({ page, context }) => {
   await signUp(page, newName())
   await context.setOffline(true)
   await expect(page.getByText('You’re offline.')).toBeVisible()
@@ -170,7 +170,7 @@ for (const { path, request, waiting, there } of lists) {
     await expect(page.getByText(there)).toBeVisible()
   })
 
-  test(`offline: ${path} says so, and comes by itself with the connection`, async ({ page, context, watch }) => {
+  test(`offline: ${path} says so, and loads when the connection is back`, async ({ page, context, watch }) => {
     await signUp(page, newName())
     let cut = () => {}
     const held = new Promise<void>((resolve) => {

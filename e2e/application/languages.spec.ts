@@ -10,7 +10,7 @@ serve()
 test.describe('the application', () => {
   test.use({ locale: 'de-AT' })
 
-  test('speaks the language of the browser, then the one of the account, wherever that is signed in', async ({
+  test('uses the language of the browser, then the one of the account on every device', async ({
     page,
     api,
     browser,
@@ -66,7 +66,7 @@ const languages = [
 ]
 
 for (const { lang, dir, heading } of languages)
-  test(`the sheet speaks ${lang} at once, without a flash of English, and fits a phone`, async ({ page }) => {
+  test(`the sheet is in ${lang} from the start, without a flash of English, and fits a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')

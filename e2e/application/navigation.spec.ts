@@ -184,7 +184,7 @@ test('the back button returns to the screen before, and to the place on it', { t
   await expect(page.getByRole('heading', { name: 'Sessions', level: 1 })).toBeVisible()
 })
 
-test('an address that is typed begins at its top, whatever was read before; a reload stays', async ({ page }) => {
+test('a typed address starts at the top of the page; a reload keeps the position', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 })
   await enter(page, newName())
   await page.goto('/account/security')

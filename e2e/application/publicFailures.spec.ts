@@ -67,7 +67,7 @@ const limited = (route: Route) =>
   })
 
 for (const { path, request, send, fill, cut = false } of forms)
-  test(`${path}: ${cut ? 'no connection, ' : ''}too many tries, and a slow answer`, { tag: '@both' }, async ({
+  test(`${path}: ${cut ? 'no connection, ' : ''}rate limit, and a slow response`, { tag: '@both' }, async ({
     page,
     watch,
   }) => {

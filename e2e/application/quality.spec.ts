@@ -17,7 +17,7 @@ async function enter(page: Page, api: Parameters<typeof createOwner>[0]) {
 }
 
 for (const signedIn of [false, true])
-  test(`axe finds nothing, light or dark; nothing sticks out, left to right or right to left; all can be pressed; no console speaks; no other host is asked: ${signedIn ? 'signed in' : 'visitors'}`, async ({
+  test(`axe finds nothing, light or dark; nothing overflows, left to right or right to left; all controls are large enough; no console output; no request to other hosts: ${signedIn ? 'signed in' : 'visitors'}`, async ({
     page,
     api,
     watch,

@@ -84,7 +84,7 @@ test('from the search box to a block, a transaction in words, an address, and ba
   expect(watch.refusals.length).toBeGreaterThan(0)
 })
 
-test('slow, refused, rate-limited: pages of the explorer say so, and can be had again; new blocks come by themselves', {
+test('explorer pages show slow, refused and rate-limited requests, and recover; new blocks appear automatically', {
   tag: '@both',
 }, async ({ page, watch }) => {
   await expectFailures({

@@ -35,7 +35,7 @@ serveBy(async () => {
   return { url: server.url, stop: async () => void (await Promise.all([server.stop(), chain.stop()])) }
 })
 
-test('what a wallet holds, in six digits and in all of them; transfers come by themselves; an address to be paid at', {
+test('shows holdings in six digits and in full; new transfers appear; an address to receive at', {
   tag: ['@both', '@main'],
 }, async ({ page, context }) => {
   const wallet = await addTestWallet(context, { rpcUrl: chain.url, chainId: chain.chainId })

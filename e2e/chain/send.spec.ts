@@ -180,7 +180,7 @@ test('tokens and collectibles, from their rows', { tag: '@both' }, async ({ page
   expect(await call(`0x00fdd58e${word(to)}${word(7n)}`, badges)).toBe(3n)
 })
 
-test('what is wrong is said at its field, and what was typed stays; a refusal in the wallet sends nothing', {
+test('shows errors at their fields and keeps the input; a rejection in the wallet sends nothing', {
   tag: '@both',
 }, async ({ page, context }) => {
   const wallet = await enter(page, context)

@@ -66,7 +66,7 @@ async function cut(context: BrowserContext, site: Site): Promise<() => Promise<v
   return () => context.unroute(api(site), abort)
 }
 
-test('H4: the server is away when the page loads: rows come by themselves', async ({
+test('H4: the server is down when the page loads: rows appear when it is back', async ({
   page,
   context,
   site,
@@ -145,7 +145,7 @@ test('M1: three seconds of latency: the session is checked while the rows are re
   await context.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('M5: offline and back: what was saved meanwhile is on the server once', async ({ page, context, open, ask }) => {
+test('M5: offline and back: a save made offline reaches the server once', async ({ page, context, open, ask }) => {
   await fill(ask, [1, 2])
   await open(page)
   await expect(text(page, 'live')).toHaveText('1,2')

@@ -36,7 +36,7 @@ test('permission, reload and events', async ({ page, wallet }) => {
   expect(wallet.prompts().map(({ method }) => method)).toEqual(['eth_requestAccounts', 'eth_requestAccounts'])
 })
 
-test('a prompt that is open, a second question meanwhile, and a wallet that is locked', async ({ page, wallet }) => {
+test('an open prompt, a second request during it, and a locked wallet', async ({ page, wallet }) => {
   await open(page)
   wallet.hold()
   const asked = page.evaluate("ask('eth_requestAccounts')")

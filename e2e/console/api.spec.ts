@@ -45,7 +45,7 @@ test('an administrator finds an endpoint, reads about it and calls it', { tag: '
   await expect(tryOut(page).getByRole('region', { name: 'Result' })).toContainText('Object not found.')
 })
 
-test('the playground answers a query and shows its code, by an address of its own', async ({ page }) => {
+test('the playground runs a query and shows its code, under a URL of its own', async ({ page }) => {
   await enterAs(page, 'viewer')
   const className = `Asked${Date.now()}`
   for (const size of [1, 2, 3]) await asMaster(page, 'POST', `/classes/${className}`, { size })

@@ -59,7 +59,7 @@ test('an administrator sees figures, finds a user, disables, enables and deletes
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
 })
 
-test('what is dangerous asks for a proof after a while, and is done once it is given', async ({ page }) => {
+test('a dangerous action asks for a confirmation after a while, then runs', async ({ page }) => {
   await enterAs(page, 'admin')
   const { objectId } = await makeUser(page)
   await moveServerClock(901_000)
@@ -72,7 +72,7 @@ test('what is dangerous asks for a proof after a while, and is done once it is g
   await expect(page.getByText('All sessions were ended.')).toBeVisible()
 })
 
-test('an administrator acts as a user, with a banner, and comes back', async ({ page }) => {
+test('an administrator acts as a user, with a banner, and returns', async ({ page }) => {
   const { username: admin } = await enterAs(page, 'admin')
   const { objectId, username } = await makeUser(page)
   await page.goto(`/admin/users/${objectId}`)

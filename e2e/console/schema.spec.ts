@@ -22,7 +22,7 @@ test('an administrator changes the permissions of a class', { tag: '@both' }, as
   expect(await listViolations(page)).toEqual([])
 })
 
-test('permissions that somebody else changed meanwhile are shown again, not overwritten', async ({ page }) => {
+test('permissions changed by somebody else are shown again, not overwritten', async ({ page }) => {
   await enterAs(page, 'admin')
   await asMaster(page, 'POST', '/schemas/Shared', { className: 'Shared', fields: { text: { type: 'String' } } })
   await page.goto('/admin/schema')

@@ -19,7 +19,7 @@ function readRecipe() {
   return [...recipe.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, file = '', text = '']) => ({ file, text }))
 }
 
-test('who follows the recipe of an endpoint has one that works, with three files and a command', async () => {
+test('following the recipe gives a working endpoint, with three files and a command', async () => {
   const kept = ['packages/protocol/src', 'packages/server/src', 'scripts', 'docs', 'vitest.config.ts', 'biome.json']
   for (const path of [
     ...kept,

@@ -41,7 +41,7 @@ test('every page has its place in the sidebar, once', () => {
   expect(placed.toSorted()).toEqual(paths.toSorted())
 })
 
-test('nothing in a page is script, style or another host', () => {
+test('no page contains script, style or another host', () => {
   for (const { path, html } of pages) {
     const found = html.match(/<(script|style|iframe|object|embed|form)\b|<[^>]*\s(on\w+|style)=|src="(https?:)?\/\//i)
     expect([path, found?.[0]]).toEqual([path, undefined])

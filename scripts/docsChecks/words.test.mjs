@@ -12,7 +12,7 @@ const { said, console: ofConsole, faults } = readWords()
  */
 const namesIn = (text) => [...text.matchAll(/\{(\w+)(?=[},])/g)].map(([, name]) => name).sort()
 
-test('all that the web application shows is said, in a text that the languages can have', () => {
+test('every text of the web application is translatable', () => {
   expect(said.size).toBeGreaterThan(100)
   expect(faults).toEqual([])
 })
@@ -31,7 +31,7 @@ describe.each(files)('the language $language, of the console alone: $isConsole',
     expect(Object.keys(words).filter((text) => !texts.includes(text))).toEqual([])
   })
 
-  test('fills in the same, and has each plural that its rules tell apart', () => {
+  test('fills in the same placeholders, and has each plural form of its rules', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     for (const [text, translated] of Object.entries(words)) {
       expect([text, namesIn(translated)]).toEqual([text, namesIn(said.get(text) ?? '')])

@@ -128,7 +128,7 @@ test('a save that fails keeps what is to be saved', async () => {
   expect(object.dirtyKeys()).toEqual(['number'])
 })
 
-test('what is changed while a save is under way is left for the next one', async () => {
+test('keeps changes made during a save for the next one', async () => {
   const { Moralis } = await open(nothing)
   const object = await new Moralis.Object('Busy', { n: 1, text: 'a', list: [1] }).save()
   object.increment('n', 2)
@@ -235,7 +235,7 @@ test('R21: cloud functions, by Moralis.Cloud and by the hook, which asks again w
   expect([game.id, game.get('a')]).toEqual([cloudy.id, 1])
 })
 
-test('an answer that comes after a newer call changes nothing on the page', async () => {
+test('ignores a response that arrives after a newer call', async () => {
   const { result } = await open(() => useMoralisCloudFunction('slow', {}, { autoFetch: false }))
   await act(async () => {
     const first = result.current.it.fetch({ params: { wait: 600 } })

@@ -170,7 +170,7 @@ test('R4, R7, R8: bad input is refused before the state moves, and nothing is st
   expect(states()).toEqual(['undefined', 'unauthenticated'])
 })
 
-test('R5, R9, R10: user data is saved and read again; a failed save is taken back; nobody has none', async () => {
+test('R5, R9, R10: user data is saved and read again; a failed save is reverted; refused without a user', async () => {
   const { result, username, wire } = await openSignedIn()
   const before = result.current.user
   await act(() => result.current.setUserData({ city: 'London', nothing: undefined, gone: null }))

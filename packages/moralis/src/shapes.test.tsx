@@ -192,7 +192,7 @@ test('R17: Moralis.Units', () => {
   for (const text of ['', '.', 'x', '1e3', '1.2.3']) expect(() => units.ETH(text)).toThrow('invalid decimal value')
 })
 
-test('what a contract answers is what ethers 5 would give', () => {
+test('returns contract results in the form of ethers 5', () => {
   const samples: [string, unknown, string][] = [
     ['0', 0n, '0x00'],
     ['255', 255n, '0xff'],

@@ -110,7 +110,7 @@ test('R12: enabling loads, succeeds or fails; account, chain and disconnection a
   expect(changed.mock.calls).toEqual([[second], [undefined]])
 })
 
-test('the wallet comes back by itself after a reload, and enabling then asks nobody', async () => {
+test('the wallet is restored after a reload, and enabling then shows no prompt', async () => {
   const { wallet, result, enable, unmount, wrapper } = await open('org.example.again', nothing)
   await enable()
   unmount()
@@ -203,7 +203,7 @@ test('web3 is taken by ethers 5 for its own, and the real one is given where the
   expect(await real.enable()).toBeInstanceOf(ethers.providers.Web3Provider)
 })
 
-test('transfers answer a transaction; what is missing is named', async () => {
+test('transfers return a transaction; missing parameters are named', async () => {
   const receiver = '0x00000000000000000000000000000000000000aa'
   const { result, enable } = await open('org.example.transfer', () => ({
     native: useWeb3Transfer({ type: 'native', receiver, amount: '1000' }),
@@ -217,7 +217,7 @@ test('transfers answer a transaction; what is missing is named', async () => {
   expect(result.current.it.coin.error?.message).toBe('contractAddress is required, amount is required')
 })
 
-test('useChain switches, adds a chain that the wallet does not know, and refuses one that nobody knows', async () => {
+test('useChain switches, adds a chain that the wallet lacks, and rejects an unknown one', async () => {
   const { wallet, result, enable } = await open('org.example.chain', useChain)
   await enable()
   expect(result.current.it).toMatchObject({ account: result.current.account, network: 'evm' })

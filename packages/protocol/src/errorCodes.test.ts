@@ -60,7 +60,7 @@ test('a refusal has the reason, number, status and sentence of the table', () =>
   expect(refuse('challengeExpired')).toMatchObject({ reason: 'challengeExpired', code: 101, status: 401 })
 })
 
-test('a refusal without a reason of its own has the name of its code', () => {
+test('a refusal without a reason has the name of its code', () => {
   expect(reasonOf(101)).toBe('objectNotFound')
   expect(reasonOf(-1)).toBe('otherCause')
   expect(reasonOf(4711)).toBe('otherCause')

@@ -14,7 +14,7 @@ test.each(Object.entries({ core, index, sheet, devtools, testing }))('the export
   expect(Object.keys(entry).sort().join('\n')).toMatchSnapshot()
 })
 
-test('what uses React is for the client side of a page, and nothing else: entries serve server components, too', async () => {
+test('only files with React are marked for the client: entries work in server components, too', async () => {
   const folder = fileURLToPath(new URL('.', import.meta.url))
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) => /\.tsx?$/.test(file) && !/\.test\.|^testing\b/.test(file),

@@ -128,7 +128,7 @@ test('only what is about the class is read again', async () => {
   ])
 })
 
-test('nobody sees what another user has read, also without a call of syncQueryClient', async () => {
+test('never shows another user’s data, also without a call of syncQueryClient', async () => {
   const { client, wrapper, queryClient } = setUp({
     user: { username: 'ada', password: 'x' },
     respond: ({ path }) =>
@@ -164,7 +164,7 @@ test('a refusal is not tried again, and its reason is there', async () => {
   expect(client.requests).toHaveLength(1)
 })
 
-test('a query that nobody wants any more cancels its request', async () => {
+test('an unused query cancels its request', async () => {
   const { client, queryClient } = setUp({ respond: () => new Promise(() => undefined) })
   const options = documentsOptions(client, 'Game')
   const reading = queryClient.fetchQuery(options).catch((error: Error) => error)
@@ -182,7 +182,7 @@ test('syncQueryClient ends, and twice is once', async () => {
   expect(client.internal.classListeners.size).toBe(0)
 })
 
-test('onClassChange: a listener hears of each class that this client changed', async () => {
+test('onClassChange: a listener receives each class that this client changed', async () => {
   const { client } = setUp()
   const heard: string[] = []
   const stop = onClassChange(client, (className) => heard.push(className))

@@ -11,7 +11,7 @@ test.each([
   expect(checksumAddress(address.toUpperCase().replace('0X', '0x'))).toBe(address)
 })
 
-test('what is no EVM address stays as it is', () => {
+test('leaves other addresses unchanged', () => {
   for (const text of ['', 'ada.eth', '0x12', 'So11111111111111111111111111111111111111112'])
     expect(checksumAddress(text)).toBe(text)
 })

@@ -3,7 +3,7 @@ import { chooseText, i18n } from './translate.ts'
 
 afterAll(() => i18n.set('en', {}))
 
-test('a text of the operator is read in the language that is spoken, else in English, else in the first', () => {
+test('shows an operator’s text in the current language, else in English, else in the first', () => {
   const both = { de: 'Willkommen', en: 'Welcome' }
   i18n.set('de', {})
   expect(chooseText(both)).toBe('Willkommen')

@@ -351,7 +351,7 @@ describe('R17: number and byte types are those of ethers 5', () => {
     fc.assert(property, runs)
   })
 
-  test('what does not fit is refused, where ethers packs it as something else', () => {
+  test('rejects values that ethers would pack as something else', () => {
     expect(() => solidityPack(['uint8'], [[1, 2]])).toThrow('invalid BigNumber value')
     expect(() => solidityPack(['uint8'], [])).toThrow('wrong number of values; expected 1')
     expect(() => solidityPack(['uint8'], [256])).toThrow('value out of range')
@@ -469,7 +469,7 @@ describe('R17: the default provider', () => {
     expect(() => getDefaultProvider('homestead', { chains })).toThrow('unsupported URL scheme')
   })
 
-  test('providers: EIP-1193, the two forms from before it, and what is none', async () => {
+  test('accepts EIP-1193 providers and the two older forms, and rejects others', async () => {
     const request = async ({ method }: { method: string }) => method
     const send = (call: object, callback: (error: unknown, answer?: object) => void) => {
       const { method } = call as { method: string }

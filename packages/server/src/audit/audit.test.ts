@@ -40,7 +40,7 @@ async function fill(): Promise<AuditRecord[]> {
   return list('?limit=100')
 }
 
-test('what touches rights and accounts is in it: who, what, to whom, and no values of the master key', async () => {
+test('records changes of rights and accounts: actor, action, subject, and no values of the master key', async () => {
   const entries = await fill()
   const actions = entries.map(({ actor, action }) => `${actor.split(':')[0]} ${action}`)
   expect(actions).toEqual(

@@ -75,7 +75,7 @@ test('SEC-20: a session that is signed out elsewhere while the node is waited fo
   expect([answer.status, answer.body.code, wallets]).toEqual([400, 209, 0])
 })
 
-test('SEC-20: nor one that a new password ended, nor one that ended by itself', async () => {
+test('SEC-20: nor one ended by a new password, nor one that expired', async () => {
   const changed = await linkSlowly(byEndpoint, async (_user, username) => {
     const input = { currentPassword: `${username} password`, newPassword: 'quite another password' }
     const { status } = await server.call('POST', '/changePassword', input, { token: await newToken(username) })

@@ -264,7 +264,7 @@ const actionsOf = async (token: string) =>
   ((await own(token, '/auth/activity')).body.results as { action: string }[]).map(({ action }) => action)
 
 describe.each(methods)('$name', ({ create, find, label, path, actions, endpoints, hooks, page }) => {
-  test('is added, listed, used, removed and restored; activity and mails tell of it', async () => {
+  test('is added, listed, used, removed and restored; recorded in activity and mails', async () => {
     const owner = await createOwner()
     const held = create()
     const before = await countMails(owner.email)
@@ -338,7 +338,7 @@ describe.each(methods)('$name', ({ create, find, label, path, actions, endpoints
     expect((await held.signIn()).body.objectId).toBe(owner.objectId)
   })
 
-  test('signs nobody in where the operator has switched it off', async () => {
+  test('does not sign in if the operator has switched it off', async () => {
     const held = create()
     await held.add((await createOwner()).token)
     const { signIn } = server.context.config
@@ -382,7 +382,7 @@ describe.each(methods)('$name', ({ create, find, label, path, actions, endpoints
   })
 })
 
-test('a password: each change tells the owner', async () => {
+test('a password: each change notifies the owner', async () => {
   const owner = await createOwner()
   const before = await countMails(owner.email)
   const input = { currentPassword: `${owner.name} password`, newPassword: 'another long password' }

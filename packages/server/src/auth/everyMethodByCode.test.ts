@@ -107,7 +107,7 @@ describe('the id of a guest', () => {
   const change = (owner: { objectId: string; token: string }, anonymous: object | null) =>
     own(owner.token, `/users/${owner.objectId}`, 'PUT', { authData: { anonymous } })
 
-  test('is added, listed, used and removed; activity and mails tell of it', async () => {
+  test('is added, listed, used and removed; recorded in activity and mails', async () => {
     const owner = await createOwner()
     const id = randomUUID()
     const before = await countNotices(owner.email)

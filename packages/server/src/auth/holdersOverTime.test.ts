@@ -133,7 +133,7 @@ describe('SEC-74: a wallet that a thief unlinked', () => {
 })
 
 describe('SEC-74: a chain of merges', () => {
-  test('an account in its middle with a second factor keeps nobody from the first', async () => {
+  test('a second factor of the account in the middle does not block the first', async () => {
     const wallet = newKey()
     const first = await signInByWallet(wallet)
     const [second, third] = [await thiefSession(), await thiefSession()]
@@ -167,7 +167,7 @@ describe('SEC-74: a second factor that a thief turned on', () => {
   })
 })
 
-describe('SEC-74: what an undo keeps', () => {
+describe('SEC-74: kept by an undo', () => {
   test('a passkey that was asked for long ago stays the second factor, though an app was added lately', async () => {
     const owner = await createOwner()
     const ago = new Date(server.clock.ms()).toISOString()

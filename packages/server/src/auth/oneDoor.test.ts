@@ -50,7 +50,7 @@ async function addToRole(server: TestServer, name: string, userId: string): Prom
 describe('SEC-44: a repeated sign-up opens no more than the first', () => {
   const headers = { 'X-Parse-Request-Id': 'one-request' }
 
-  test('an address that nobody verified', () =>
+  test('an unverified address', () =>
     withServer(
       { preventLoginWithUnverifiedEmail: true, signUp: { emailDomains: ['company.example'] } },
       async (server) => {
@@ -367,7 +367,7 @@ test('SEC-50: a relayed text sets up no second factor where one is demanded', ()
     ])
   }))
 
-test('SEC-50: with `olderSignIn.confirms: false` an older text confirms nothing, whatever page it names', () =>
+test('SEC-50: with `olderSignIn.confirms: false` an older text confirms nothing, for any page it names', () =>
   withServer({ olderSignIn: { confirms: false } }, async (server) => {
     const { token } = await createOlderClient(() => server).signIn()
     expect((await server.call('POST', '/classes/Note', { text: 'mine' }, { token })).status).toBe(201)

@@ -70,7 +70,7 @@ describe('wallets of an account', () => {
 })
 
 describe('unlink and restore', () => {
-  test('S20: the last sign-in method stays, whatever it is', async () => {
+  test('S20: the last sign-in method stays, of any kind', async () => {
     const { token } = await createWalletUser(server)
     const [wallet] = await walletsOf(token)
     const unlink = () => server.call('DELETE', `/auth/wallets/${wallet?.objectId}`, undefined, { token })
@@ -146,7 +146,7 @@ describe('unlink and restore', () => {
     expect((await server.call('POST', '/sessions', {}, { token: confirmed })).status).toBe(403)
   })
 
-  test('an unlinked wallet comes back within ten minutes, as it was, and not after', async () => {
+  test('an unlinked wallet is restored within ten minutes, as it was, and not after', async () => {
     const { token, account, objectId } = await createWalletUser(server)
     await link(token)
     const first = (await walletsOf(token))[0] as Wallet
@@ -168,7 +168,7 @@ describe('unlink and restore', () => {
     })
   })
 
-  test('a wallet that was linked elsewhere meanwhile does not come back (208)', async () => {
+  test('a wallet linked elsewhere in between is not restored (208)', async () => {
     const owner = await createWalletUser(server)
     const other = await createWalletUser(server)
     const shared = newKey()
@@ -180,7 +180,7 @@ describe('unlink and restore', () => {
     expect((await walletsOf(other.token)).map(({ address }) => address)).toContain(shared.address)
   })
 
-  test('S17: who may do what to a wallet: guest, another user, owner', async () => {
+  test('S17: permissions on a wallet: guest, another user, owner', async () => {
     const owner = await createWalletUser(server)
     const other = await createWalletUser(server)
     const shared = newKey()
@@ -243,7 +243,7 @@ describe('unlink and restore', () => {
 })
 
 describe('activity and notices', () => {
-  test('tells what happened, newest first, page by page, to the owner alone', async () => {
+  test('lists events, newest first, page by page, to the owner alone', async () => {
     const { token, account } = await createWalletUser(server)
     server.clock.forward(1000)
     const wallet = (await link(token)).body as Wallet
@@ -312,7 +312,7 @@ describe('activity and notices', () => {
     for (const { id } of all) expect(text).not.toContain(id)
   })
 
-  test('the owner of a verified address hears of a new and of a removed wallet; an unverified one hears nothing', async () => {
+  test('the owner of a verified address gets mail about a new and a removed wallet; an unverified one gets none', async () => {
     const known = await server.signUp('noticed', { email: 'noticed@example.com' })
     const unknown = await server.signUp('unnoticed', { email: 'unnoticed@example.com' })
     await server.call('PUT', `/users/${known.objectId}`, { emailVerified: true }, { master: true })

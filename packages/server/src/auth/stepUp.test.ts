@@ -12,8 +12,8 @@ afterAll(() => server.stop())
 
 const { me, link, walletsOf } = createWalletCalls(() => server)
 
-describe('step-up', () => {
-  test('S16: sign-in and step-up give new tokens; the old one has no part in the proof and ends', async () => {
+describe('confirmation', () => {
+  test('S16: sign-in and confirmation give new tokens; the old one gets no rights of the proof and ends', async () => {
     const { token, account } = await createWalletUser(server)
     const again = await createWalletUser(server, account)
     expect(again.token).not.toBe(token)
@@ -89,7 +89,7 @@ describe('step-up', () => {
     expect(locked.body.error).toContain('locked')
   })
 
-  test('S17: a signature for another purpose, of a foreign wallet, or for another account is no step-up', async () => {
+  test('S17: a signature for another purpose, of a foreign wallet, or for another account confirms nothing', async () => {
     const { token, account } = await createWalletUser(server)
     const other = await createWalletUser(server)
     const reauthenticate = (proof: object, by = token) => server.call('POST', '/auth/reauthenticate', proof, as(by))
@@ -124,7 +124,7 @@ describe('step-up', () => {
     ])
   })
 
-  test('S17: a sign-in or step-up signature links nothing', async () => {
+  test('S17: a sign-in or confirmation signature links nothing', async () => {
     const { token } = await createWalletUser(server)
     const key = newKey()
     for (const purpose of ['signIn', 'reauthenticate', 'merge'] as const) {
@@ -209,7 +209,7 @@ describe('a first password', () => {
   })
 })
 
-describe('S33: what the operator or the owner ends, ends at once', () => {
+describe('S33: revocation by operator or owner is immediate', () => {
   test('an account that was locked: its sessions, its wallet and its password', async () => {
     const { token, account, objectId, username } = await createWalletUser(server)
     const { body } = await server.call('POST', '/changePassword', { newPassword: 'locked soon' }, { token })
@@ -234,7 +234,7 @@ describe('S33: what the operator or the owner ends, ends at once', () => {
     expect((await me(token)).body.code).toBe(209)
   })
 
-  test('a session that was revoked after a step-up ends with both of its tokens', async () => {
+  test('a session revoked after a confirmation ends with both of its tokens', async () => {
     const { token, account } = await createWalletUser(server)
     const proof = await answerChallenge(server, account, 'reauthenticate', { token })
     const { body } = await server.call('POST', '/auth/reauthenticate', proof, as(token))

@@ -193,7 +193,7 @@ describe('SEC-75: a proof that does not show who is there brings no deleted acco
   })
 })
 
-describe('SEC-75: what changes while an adapter is asked counts', () => {
+describe('SEC-75: a change during an adapter’s check counts', () => {
   let server: TestServer
   /** Adapters wait here where the data asks for it. */
   let gate = { open: () => {}, opened: Promise.resolve(), reached: () => {}, waiting: Promise.resolve() }
@@ -273,7 +273,7 @@ describe('SEC-75: what changes while an adapter is asked counts', () => {
     server.call('POST', '/auth/reauthenticate', input, { token, headers: installation })
   const makeCodes = (token: string) => server.call('POST', '/auth/recoveryCodes', {}, { token, headers: installation })
 
-  test('an identity that is unlinked meanwhile confirms no session', async () => {
+  test('an identity unlinked in between confirms no session', async () => {
     const [identity, other] = [main(), main()]
     const stolen = String((await enter({ main: identity, other })).body.sessionToken)
     server.clock.forward(16 * 60_000)
@@ -288,7 +288,7 @@ describe('SEC-75: what changes while an adapter is asked counts', () => {
     expect(refused(await makeCodes(stolen))).toEqual([403, 'reauthenticationRequired'])
   })
 
-  test('nor does a password that is changed meanwhile, where sessions survive that', async () => {
+  test('nor does a password changed in between, if sessions survive that', async () => {
     const username = `held-${randomUUID()}`
     const password = `${username} password`
     const authData = { pin: { pin: '1234' } }
@@ -308,7 +308,7 @@ describe('SEC-75: what changes while an adapter is asked counts', () => {
   })
 })
 
-test('SEC-75: a session that an operator opened sets no password, whatever the operator knows', () =>
+test('SEC-75: a session opened by an operator sets no password, even with the operator’s knowledge', () =>
   withServer({}, async (server) => {
     const [root, ann] = [await server.signUp('root'), await server.signUp('ann')]
     await server.call('PUT', `/console/operators/${root.objectId}`, { role: 'admin' }, { master: true })
@@ -333,7 +333,7 @@ test('SEC-75: a wrong code stays counted when the address is taken out in the sa
     expect((await guess()).body.reason).toBe('tooManyFailedSignIns')
   }))
 
-test('SEC-75: nobody writes the proof that a session shows to its owner', () =>
+test('SEC-75: the proof shown to a session’s owner cannot be written', () =>
   withServer({}, async (server) => {
     const { token } = await server.signUp('ada')
     const { body } = await server.call('GET', '/sessions/me', undefined, { token })

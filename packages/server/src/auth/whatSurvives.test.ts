@@ -127,7 +127,7 @@ const cases = Object.entries(events).flatMap(([name, happen]) =>
   orders.map(({ order, isAged }) => ({ change: name as ChangeOfHolder, happen, order, isAged })),
 )
 
-describe.each(cases)('SEC-8: what survives: $change, $order', ({ change, happen, isAged }) => {
+describe.each(cases)('SEC-8: survivors: $change, $order', ({ change, happen, isAged }) => {
   const seen: Partial<Record<Power, boolean>> = {}
   // The window of an undo begins with the address at the earliest, so that one is older here than the rest.
   const hasUndo = !isTakeover(change) && change !== 'merge undone by its link, account that returns'
@@ -153,7 +153,7 @@ test('all of these open the account while nothing has happened', async () => {
 test.each([
   'reset by mail, address not verified by the holder',
   'mailed code, address not verified by the holder',
-] as const)('SEC-8: what stops it: %s', async (change) => {
+] as const)('SEC-8: stopped by: %s', async (change) => {
   expect([fateOf(change, 'undo mail'), fateOf(change, 'second factor')]).toEqual(['stops it', 'stops it'])
   for (const made of [{ hasUndo: true }, { hasUndo: false, secondFactor: true }]) {
     const person = await createPerson({ verified: false, ...made })
@@ -167,26 +167,23 @@ test.each([
 
 const withFactor = cases.filter(({ change }) => !isTakeover(change))
 
-test.each(withFactor)(
-  'SEC-8: what survives of a second factor: $change, $order',
-  async ({ change, happen, isAged }) => {
-    const [factor, browser] = [fateOf(change, 'second factor'), fateOf(change, 'remembered browser')]
-    const person = await createPerson({ isAged, secondFactor: true })
-    expect([await firstStep(person), await firstStep(person, person.deviceCookie)]).toEqual(['asked', 'in'])
-    if (change.includes('account that goes') || change.includes('account that returns')) {
-      // The proof of a wallet is no way around the factor.
-      await expect(happen(person)).rejects.toThrow()
-      return
-    }
-    await happen(person)
-    const isLeft = (fate: string) => fate === 'stays' || (fate === 'recent ends' && isAged)
-    expect({
-      factor: (await firstStep(person)) === 'asked',
-      // Without a second factor no browser is remembered.
-      browser: isLeft(factor) && (await firstStep(person, person.deviceCookie)) === 'in',
-    }).toEqual({ factor: isLeft(factor), browser: isLeft(factor) && isLeft(browser) })
-  },
-)
+test.each(withFactor)('SEC-8: survivors of a second factor: $change, $order', async ({ change, happen, isAged }) => {
+  const [factor, browser] = [fateOf(change, 'second factor'), fateOf(change, 'remembered browser')]
+  const person = await createPerson({ isAged, secondFactor: true })
+  expect([await firstStep(person), await firstStep(person, person.deviceCookie)]).toEqual(['asked', 'in'])
+  if (change.includes('account that goes') || change.includes('account that returns')) {
+    // The proof of a wallet is no way around the factor.
+    await expect(happen(person)).rejects.toThrow()
+    return
+  }
+  await happen(person)
+  const isLeft = (fate: string) => fate === 'stays' || (fate === 'recent ends' && isAged)
+  expect({
+    factor: (await firstStep(person)) === 'asked',
+    // Without a second factor no browser is remembered.
+    browser: isLeft(factor) && (await firstStep(person, person.deviceCookie)) === 'in',
+  }).toEqual({ factor: isLeft(factor), browser: isLeft(factor) && isLeft(browser) })
+})
 
 test('every change of holder is tried', () => {
   expect([...Object.keys(events), ...hasOwnTest].sort()).toEqual(Object.keys(changesOfHolder).sort())

@@ -228,7 +228,7 @@ describe.each(targets)('restored into an empty %s database', (kind, open) => {
     }
   }, 120_000)
 
-  test('what is damaged, cut off or of another passphrase is refused, and leaves nothing', async () => {
+  test('rejects a damaged or truncated backup, or one of another passphrase, and leaves nothing', async () => {
     const plain = await take()
     const tar = gunzipSync(plain)
     const at = tar.indexOf('a line')
@@ -268,7 +268,7 @@ test('a database that is in use is refused', async () => {
   await expect(restoreBackup({ db, config, bytes: bytesOf(await take()) })).rejects.toThrow('not empty')
 })
 
-test('encryption: any size comes back, and no piece can be left out or moved', async () => {
+test('encryption: any size is restored, and no piece can be left out or moved', async () => {
   const all = async (content: AsyncIterable<Buffer>) => {
     const chunks: Buffer[] = []
     for await (const chunk of content) chunks.push(chunk)

@@ -97,7 +97,7 @@ test('types are kept: another type, a relation over a field, a field over a rela
   }
 })
 
-test('P3: a class named like a table of the catalogue, or like an index of another class, is a class of its own', async () => {
+test('P3: a class named like a table of the catalog, or like an index of another class, is a separate class', async () => {
   for (const name of ['pg_class', 'Game', 'Game_pkey', 'Game_rperm', 'users', 'information_schema', 'select']) {
     const schema = await one.widen(name, fields(['a', text]), { create: true })
     expect(schema.fields.get('a')).toEqual(text)
@@ -128,7 +128,7 @@ test('columns that every table has of itself are refused, not a failure of the d
   await expect(one.widen('Plain', fields(['ACL', text]))).rejects.toMatchObject({ code: 105 })
 })
 
-test('what a transaction takes back is not remembered, and its version is not given again', async () => {
+test('a rolled-back change is not cached, and its version is not reused', async () => {
   const failing = database.db.transaction(async () => {
     const widened = await one.widen('Undone', fields(['lost', text]), { create: true })
     expect(widened.fields.has('lost')).toBe(true)
@@ -145,7 +145,7 @@ test('what a transaction takes back is not remembered, and its version is not gi
   expect(again.version).toBeGreaterThan(version)
 })
 
-test('a column dropped behind our back: the classes are read again and the work is tried once more', async () => {
+test('after a column is dropped externally the classes are read again and the work is retried', async () => {
   await one.widen('Stale', fields(['a', text], ['b', text]), { create: true })
   await database.db.query(sql`alter table public."Stale" drop column b`)
   await database.db.query(sql`

@@ -56,7 +56,7 @@ const setPermissions = (className: string, classLevelPermissions: object) =>
 const maySearch = async (server: TestServer, className: string) =>
   (await server.call('GET', `/classes/${className}`)).status === 200
 
-test('what a class allows is changed on one server and holds on the others within 100 ms', async () => {
+test('permissions changed on one server apply on the others within 100 ms', async () => {
   await one.call('POST', '/classes/Vault', { n: 1 })
   const times: number[] = []
   for (let round = 0; round < 6; round++) {

@@ -78,7 +78,7 @@ describe('P13: the process outlives code of the application', () => {
     expect(server.child.exitCode).toBe(null)
   })
 
-  test('that loops or floods in a process of its own', { timeout: 400_000 }, async () => {
+  test('that loops or floods in a separate process', { timeout: 400_000 }, async () => {
     expect(await run('apart')).toEqual({ result: 1 })
     const [looped, meanwhile] = await Promise.all([run('loops'), run('fine')])
     expect([looped.code, meanwhile]).toEqual([124, { result: 1 }])
@@ -88,8 +88,8 @@ describe('P13: the process outlives code of the application', () => {
   })
 })
 
-describe('an isolated function has a process of its own', () => {
-  test('whose end is not that of the server', { timeout: 400_000 }, async () => {
+describe('an isolated function has a separate process', () => {
+  test('whose end does not end the server', { timeout: 400_000 }, async () => {
     expect((await run('ends')).error).toMatch(/ends was ended: its process ended with SIGKILL/)
     expect((await run('aborts')).error).toMatch(/aborts was ended: its process ended with SIGABRT/)
     expect((await run('bursts')).error).toMatch(/more than 128 MB of memory/)

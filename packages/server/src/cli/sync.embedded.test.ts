@@ -83,7 +83,7 @@ test('countersign sync adds, lists, replays and removes what is kept of contract
   expect(await run('list')).toMatch(/^There are no syncs\.\n/)
 })
 
-test('what is wrong is said with what to do', async () => {
+test('reports errors with a fix', async () => {
   expect(await run('add')).toMatch(/^REFUSED countersign sync list, add FILE/)
   expect(await run('add', join(folder, 'nowhere.json'))).toMatch(/^REFUSED The file .*nowhere\.json cannot be read/)
   await writeFile(join(folder, 'bad.json'), '{')

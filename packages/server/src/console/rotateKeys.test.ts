@@ -80,7 +80,7 @@ test('of several rotations at once one takes place, and nothing is sealed with a
   await expect.poll(() => decrypt(keys, 'session proof', row?.proof ?? Buffer.alloc(0))).toBe('kept')
 })
 
-test('what only the secret of a stranger opens is counted and left as it is', async () => {
+test('counts and keeps data that only a stranger’s secret opens', async () => {
   const { db, keys } = server.context
   await server.signUp('ada')
   const foreign = encrypt({ ...keys, secret: 'another' }, 'session proof', 'x')

@@ -39,7 +39,7 @@ test('nested transactions and statements inside one join it and do not hang', as
   expect(await ids()).toEqual([1, 2, 3, 4])
 }, 120_000)
 
-test('what a throw ends is rolled back whole', async () => {
+test('rolls back completely after a throw', async () => {
   const failing = db.transaction(async () => {
     await insert(1)
     await db.transaction(() => insert(2))
@@ -263,7 +263,7 @@ test('nested work that fails is undone alone; several at once take turns, one in
   expect(acts).toEqual(['kept'])
 }, 120_000)
 
-test('nested work that nobody waits for belongs to the transaction; begun after its end it stands by itself', async () => {
+test('unawaited nested work belongs to the transaction; started after its end it runs alone', async () => {
   let late: Promise<unknown> | undefined
   await db.transaction(async () => {
     void db.nest(async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 describe('values', () => {
-  test('come back as what they are, alike in both databases', async () => {
+  test('are read as they were written, in both databases', async () => {
     const { db } = opened
     const when = new Date('2024-02-29T23:59:59.987Z')
     const early = new Date('1883-11-18T12:03:58.000Z')
@@ -96,7 +96,7 @@ describe('statements', () => {
     expect(answers.map(([row]) => row?.number)).toEqual(Array.from({ length: 500 }, (_, n) => n + (n % 7)))
   })
 
-  test('one that fails leaves those beside it alone', async () => {
+  test('a failed one leaves the others alone', async () => {
     const { db } = opened
     const results = await Promise.allSettled([
       db.query({ name: 'sound', text: 'select 1 as one' }),
@@ -166,7 +166,7 @@ describe('composed SQL', () => {
     })
   })
 
-  test('binds a parameter once, however often it is named', () => {
+  test('binds a parameter once, for any number of uses', () => {
     const id = sql.param('a')
     expect(compile(sql`select ${id}::text, ${'b'}, ${sql`coalesce(${id}, ${id})`}`)).toEqual({
       text: 'select $1::text, $2, coalesce($1, $1)',

@@ -20,11 +20,11 @@ test.each([
   else expect(() => choose(fileExtensions, name)).toThrow(/extension .* is disabled/)
 })
 
-test('what is in the file is judged all the same', () => {
+test('still judges the file by its content', () => {
   expect(() => choose(['*'], 'page.html', 'text/html')).toThrow('File upload of type text/html is disabled.')
 })
 
-test('a pattern that is none is refused at the start', () => {
+test('rejects an invalid pattern at the start', () => {
   expect(fileUploadSchema.safeParse({ fileExtensions: ['(['] }).success).toBe(false)
   expect(fileUploadSchema.safeParse({ fileExtensions: ['x'.repeat(201)] }).success).toBe(false)
 })

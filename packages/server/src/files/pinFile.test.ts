@@ -31,7 +31,7 @@ const save = (content: string, ipfs: unknown = true) =>
     }),
   })
 
-test('R21: saveIPFS of the older client pins the file and tells its id', async () => {
+test('R21: saveIPFS of the older client pins the file and returns its id', async () => {
   const client = createRequire(import.meta.url)('moralis-v1/node') as {
     initialize(appId: string): void
     serverURL: string
@@ -56,7 +56,7 @@ test('R21: saveIPFS of the older client pins the file and tells its id', async (
   expect(await (await fetch(file.url())).text()).toBe('a work of art')
 })
 
-test('nothing is pinned that nobody asked for', async () => {
+test('pins nothing without a request', async () => {
   const before = node.requests.length
   expect((await save('plain', 'true')).status).toBe(201)
   expect(node.requests).toHaveLength(before)
@@ -77,7 +77,7 @@ test.each([
   expect(kept).toEqual([])
 })
 
-test('what a crash left behind in the middle of an upload is swept away later, and never before', async () => {
+test('leftovers of a crash during an upload are deleted later, and never before', async () => {
   const { db, clock } = server.context
   const name = `${'0'.repeat(32)}_crashed.bin`
   await db.query(

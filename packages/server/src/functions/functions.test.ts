@@ -145,7 +145,7 @@ const refusal = async (name: string, params: object = {}, options: object = {}) 
 const date = (ms: number) => ({ __type: 'Date', iso: new Date(ms).toISOString() })
 
 describe('R21: functions of our own form', () => {
-  test('are called by name with what was sent, decoded, and answer encoded', async () => {
+  test('are called by name with decoded input, and return encoded output', async () => {
     const { status, body } = await run(
       'hello',
       { name: 'Bob', at: date(1000) },
@@ -183,7 +183,7 @@ describe('R21: functions of our own form', () => {
     expect(await refusal('endless')).toEqual([400, 141, expect.stringMatching(/levels deep/)])
   })
 
-  test('what they throw reaches the caller with text and code', async () => {
+  test('errors reach the caller with text and code', async () => {
     expect(await refusal('fails', { how: 'text' })).toEqual([400, 141, 'only a text'])
     expect(await refusal('fails', { how: 'error' })).toEqual([400, 141, 'an error of mine'])
     expect(await refusal('fails', { how: 'code' })).toEqual([404, 101, 'no such thing'])
@@ -192,7 +192,7 @@ describe('R21: functions of our own form', () => {
     expect(server.logs.some((line) => line.includes('an error of mine') && line.includes('greetings.ts'))).toBe(true)
   })
 
-  test('who may call is declared beside them', async () => {
+  test('permissions are declared beside them', async () => {
     expect(await refusal('mine')).toEqual([400, 209, expect.any(String)])
     expect(await refusal('mine', {}, { master: true })).toEqual([400, 209, expect.any(String)])
     expect((await run('mine', {}, { token: ann.token })).body.result).toBe(ann.objectId)
@@ -271,7 +271,7 @@ describe('documents', () => {
   })
 })
 
-test('hooks lay fields over, refuse, join the transaction, and hold nobody up', async () => {
+test('hooks change fields, reject, join the transaction, and delay no other caller', async () => {
   const save = (body: object) => server.call('POST', '/classes/Stamped', body)
   const { body } = await save({ title: 'a' })
   const { body: read } = await server.call('GET', `/classes/Stamped/${body.objectId}`)
@@ -306,7 +306,7 @@ describe('isolated functions', () => {
     expect(server.logs.some((line) => line.includes('in a process'))).toBe(true)
   })
 
-  test('what they throw reaches the caller', async () => {
+  test('errors reach the caller', async () => {
     expect(await refusal('apartFails', { how: 'step' })).toEqual([404, 101, 'Object not found.'])
     expect(await refusal('apartFails', { how: 'code' })).toEqual([400, 140, 'too many'])
     expect(await refusal('apartFails')).toEqual([400, 141, 'plain'])
@@ -319,7 +319,7 @@ describe('isolated functions', () => {
     expect((await run('apart', { n: 3 })).status).toBe(200)
   })
 
-  test('what a call leaves running has nobody’s rights', async () => {
+  test('leftovers of a call have no rights', async () => {
     expect((await run('leftOver')).status).toBe(200)
     expect((await run('wait')).status).toBe(200)
     expect((await server.call('GET', '/classes/Left', undefined, { master: true })).body.results).toEqual([])
@@ -328,7 +328,7 @@ describe('isolated functions', () => {
 
 // The database plays no part in it; cli/guardProcess.embedded.test.ts tries it on a whole server with the other one.
 describe.runIf(process.env.TEST_DATABASE === 'postgres')(
-  'P13: a function that hangs, loops or floods takes nobody down',
+  'P13: a function that hangs, loops or floods affects no other caller',
   () => {
     /** Other requests while the work is under way, and the longest of them. */
     async function beside(work: Promise<{ status: number; body: { code?: number; error?: string } }>) {
@@ -356,7 +356,7 @@ describe.runIf(process.env.TEST_DATABASE === 'postgres')(
       expect(longest).toBeLessThan(1500)
     })
 
-    test('an endless loop, isolated: 124, and others are served meanwhile', async () => {
+    test('an endless loop, isolated: 124, and others are served during it', async () => {
       const { status, body, longest, served } = await beside(run('spin'))
       expect([status, body.code]).toEqual([400, 124])
       expect(longest).toBeLessThan(1500)

@@ -107,7 +107,7 @@ test('SEC-67: messages fit the schema, or are none', () => {
   for (const text of ['', '{', 'ready', '\0']) expect(parseMessage(text)).toBeUndefined()
 })
 
-test('SEC-67: what is left running cannot answer for a later call, nor fill the memory of the server', async () => {
+test('SEC-67: leftovers cannot respond to a later call, nor fill the server’s memory', async () => {
   const before = (await run('plain')).result as number
   expect(await run('saysLater', { framed: forged.map((call) => `{"kind":"done","call":${call}}`).join('') })).toEqual({
     result: 'left',

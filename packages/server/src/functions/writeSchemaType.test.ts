@@ -35,7 +35,7 @@ test.each(schemas)('schema %#', (schema, input, output = input) => {
   expect(writeSchemaType(schema, 'output')).toBe(output)
 })
 
-test('the functions of a folder stand in the table of types, beside the classes', async () => {
+test('the functions of a folder are in the table of types, beside the classes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cs-cloud-'))
   try {
     await writeFile(

@@ -39,7 +39,7 @@ test('several hooks of one kind run one after another, each with what the one be
   expect(body.text).toBe('-abc')
 })
 
-test('P1: what a hook does to what it receives counts only where it returns it', async () => {
+test('P1: a hook’s changes to its input count only if it returns them', async () => {
   hook('beforeSave', 'Copy', async (event) => {
     if (event.object) event.object.text = 'changed in place'
     return undefined
@@ -77,7 +77,7 @@ test('a change that a hook takes part in loses no other change', async () => {
   expect((await server.call('GET', path)).body).toMatchObject({ n: 10, double: 20 })
 })
 
-test('hooks are asked by nobody who may not write or read', async () => {
+test('hooks do not run for callers without permission to write or read', async () => {
   const heard = [listen('beforeSave', 'Own'), listen('beforeDelete', 'Own')]
   const { objectId, token } = await server.signUp('owner')
   const ACL = { [objectId]: { read: true, write: true } }
@@ -150,7 +150,7 @@ test('a wallet that a hook refuses is not linked', async () => {
   expect((await server.call('GET', '/auth/wallets', undefined, { token: user.token })).body.results).toHaveLength(2)
 })
 
-test('P16: a password reset that a hook refuses sends no mail, and its answer tells nothing', async () => {
+test('P16: a password reset that a hook rejects sends no mail, and its response reveals nothing', async () => {
   await server.signUp('forgetful', { email: 'forgetful@example.com' })
   const ask = async () => {
     const answer = await server.call('POST', '/requestPasswordReset', { email: 'forgetful@example.com' })

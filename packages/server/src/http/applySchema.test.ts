@@ -67,7 +67,7 @@ test('a dry run shows the plan and does nothing; applied it is done, and there i
   )
 })
 
-test('what loses data is refused as a whole, and done only where it is allowed', async () => {
+test('a change that loses data is rejected as a whole, and applied only if allowed', async () => {
   const { Score: _gone, ...rest } = first
   const then = {
     ...rest,
@@ -107,7 +107,7 @@ test('what loses data is refused as a whole, and done only where it is allowed',
   expect(await apply(then)).toMatchObject({ lines: [] })
 })
 
-test('what the file leaves out of a class stays as it is; the classes of the server stay unnamed', async () => {
+test('parts missing in the file stay unchanged; system classes need not be named', async () => {
   const before = await find('Game')
   expect(await apply({ Game: {}, More: { fields: {} } })).toMatchObject({ lines: [], applied: true })
   expect(await find('Game')).toEqual(before)

@@ -67,7 +67,7 @@ describe('batch', () => {
     expect([answer.status, answer.body.code, answer.body.error]).toEqual([400, 107, error])
   })
 
-  test('nothing is carried out where one cannot be routed', async () => {
+  test('runs nothing if one request cannot be routed', async () => {
     await batch([post('Routed', { a: 1 }), { method: 'POST', path: '/server/nowhere' }])
     expect(server.context.classes.find('Routed')).toBeUndefined()
   })
@@ -89,7 +89,7 @@ describe('batch', () => {
     '/classes/Limi%74ed',
     '/classes/Limited?x=1',
     '//classes/Limited//',
-  ])('P14: a limit holds for %s, in a batch and by itself', async (path) => {
+  ])('P14: a limit applies to %s, in a batch and alone', async (path) => {
     for (let times = 0; times < 2; times++) await server.call('POST', '/classes/Limited', {})
     expect((await server.call('POST', path, {})).status).toBe(429)
     const [answer] = (await batch([{ method: 'POST', path: `/server${path}`, body: {} }])).body as unknown as object[]
@@ -214,7 +214,7 @@ describe('a request id', () => {
     expect(await count('Once')).toBe(before + 1)
   })
 
-  test('a write whose answer cannot be kept did not happen', async () => {
+  test('a write whose response cannot be stored is rolled back', async () => {
     const { db } = server.context
     const [id, before] = [randomUUID(), await count('Once')]
     await db.query(sql`
@@ -258,7 +258,7 @@ describe('a request id', () => {
   })
 })
 
-test('with idempotencyOptions a repeat is refused, whatever it is for', async () => {
+test('with idempotencyOptions a repeat is rejected, for any path', async () => {
   const strict = await createTestServer({ idempotencyOptions: { paths: ['classes/.*', 'users'], ttl: 60 } })
   try {
     const headers = { 'X-Parse-Request-Id': 'one' }
@@ -276,7 +276,7 @@ test('with idempotencyOptions a repeat is refused, whatever it is for', async ()
   }
 })
 
-test('_Idempotency: the master key reads which requests were carried out, and nobody writes', async () => {
+test('_Idempotency: the master key reads the finished requests, and nobody writes', async () => {
   const strict = await createTestServer({ idempotencyOptions: { paths: ['classes/Paid'], ttl: 60 } })
   const master = { master: true }
   type Kept = { objectId: string; reqId: string; expire: { __type: string; iso: string } }

@@ -81,7 +81,7 @@ test.each([
   expect(listLowContrastColors(scheme, { ...set, [setting]: fix })).toEqual([])
 })
 
-test('the server does not start with a brand that nobody could read, and says how to fix it', async () => {
+test('an illegible brand stops the start, with a fix', async () => {
   const start = (brand: unknown) => readConfig({ flags: { brand }, environment: {}, folder })
   await expect(start({ colors: { light: { accent: '#7fd4ff' } } })).rejects.toThrow(
     /brand\.colors\.light\.accent .*accent #7fd4ff on paper #f7f5f0 has a contrast of 1\.5:1.*#[0-9a-f]{6} would do/,

@@ -192,7 +192,7 @@ async function countFiles(): Promise<{ rows: number; chunks: number }> {
 const html = '<!doctype html><script>alert(document.domain)</script>'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
 
-describe('P12: what a browser would carry out is refused', () => {
+describe('P12: rejects content that a browser would run', () => {
   test.each<[string, string, string, string | undefined, number]>([
     ['html', 'x.html', html, 'text/html', 130],
     ['htm', 'x.HTM', html, undefined, 130],
@@ -253,7 +253,7 @@ describe('P12: what a browser would carry out is refused', () => {
     expect(await send('x.txt', { base64: 'A'.repeat(300_000) })).toEqual([413, 116])
   })
 
-  test('what the master key stores all the same does nothing where it is opened', async () => {
+  test('active content stored with the master key does nothing when opened', async () => {
     for (const [name, content] of [
       ['x.html', html],
       ['x.svg', svg],
@@ -387,7 +387,7 @@ describe('reading', () => {
     expect(await answer.text()).toBe(text)
   })
 
-  test('a range across the chunks that a file lies in', async () => {
+  test('a range across the chunks of a file', async () => {
     const long = randomBytes(900_000)
     const { body } = await upload('long.bin', long)
     const answer = await get(body.name, { Range: 'bytes=262140-790000' })
@@ -402,7 +402,7 @@ describe('reading', () => {
     expect((await get(name, { Range: 'bytes=0-1', 'If-Range': '"x"' })).status).toBe(200)
   })
 
-  test('what is not there, and another application', async () => {
+  test('a missing file, and another application', async () => {
     const missing = await get('nothing.txt')
     expect([missing.status, await missing.text()]).toEqual([404, 'File not found.'])
     expect((await fetch(`${server.serverUrl}/files/another/${name}`)).status).toBe(403)
@@ -434,7 +434,7 @@ describe('previews', () => {
     expect(left).toEqual([])
   })
 
-  test('what the camera wrote into a picture is not in its preview', async () => {
+  test('a preview contains none of the camera’s metadata', async () => {
     const exif = { IFD0: { Copyright: 'somewhere private' } }
     const photo = await sharp(picture).jpeg().withExif(exif).toBuffer()
     expect(photo.includes('somewhere private')).toBe(true)

@@ -16,8 +16,8 @@ afterAll(() => server.stop())
 const write = (body: object, id: string, options: CallOptions = {}, path = '/classes/Note', method = 'POST') =>
   server.call(method, path, body, { ...options, headers: { ...options.headers, 'X-Parse-Request-Id': id } })
 
-describe('the answer to a request id', () => {
-  test('is its caller’s: nobody else gets it by the same id and body', async () => {
+describe('the response to a request id', () => {
+  test('belongs to its caller: others do not get it by the same id and body', async () => {
     const id = randomUUID()
     const body = { text: 'of ann', ACL: { [ann.objectId]: { read: true, write: true } } }
     const first = await write(body, id, { token: ann.token })

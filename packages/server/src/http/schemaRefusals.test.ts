@@ -119,7 +119,7 @@ describe('refusals carry their code and change nothing', () => {
     expect((await drop('Nowhere')).body).toEqual({})
   })
 
-  test('what exists keeps its type; options may change; nothing of a refused request is done', async () => {
+  test('existing fields keep their type; options may change; a rejected request changes nothing', async () => {
     await post({
       fields: {
         a: { type: 'Number' },

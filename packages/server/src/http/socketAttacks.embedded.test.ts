@@ -55,7 +55,7 @@ function offer(head: string, body = ''): Promise<{ answer: string; isOver: boole
 const upgrade = (path: string) =>
   `GET ${path} HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==`
 
-test('who is refused a socket and does not hang up is hung up on', async () => {
+test('closes a refused socket that the client keeps open', async () => {
   const { pathname } = new URL(server.serverUrl)
   for (const path of ['/elsewhere', '/%zz', `${pathname}/%zz`]) {
     expect([path, await offer(upgrade(path))]).toEqual([
@@ -78,7 +78,7 @@ test('a request that offers to speak HTTP/2 is answered as any other', async () 
   expect(made.answer).toMatch(/^HTTP\/1.1 201 Created[\s\S]*"objectId"/)
 })
 
-test('what waits for one who sends without end and reads nothing is bounded', async () => {
+test('limits the data that waits for a client which sends without end and reads nothing', async () => {
   for (const flood of [
     (socket: LiveSocket) => socket.socket.send('x'),
     (socket: LiveSocket) => socket.socket.ping('y'.repeat(100)),

@@ -153,7 +153,7 @@ test('a class that is not there yet becomes live once it is made, and again afte
   expect((await socket.next('create')).object).toMatchObject({ size: 3 })
 })
 
-test('what cannot be decided from the object alone is refused by name', async () => {
+test('rejects operators that depend on other objects, by name', async () => {
   const socket = await open()
   await make('Team', { name: 'a' })
   const inner = { $inQuery: { className: 'Team', where: {} } }
@@ -270,7 +270,7 @@ test('limits: subscriptions of a socket, sockets of a user and of an address, an
   expect(await (await visit({ silent: true })).closed).toBe(1008)
 })
 
-test('who gives no sign of life is dropped, who does stays and hears positions; a stop sends all away', async () => {
+test('drops silent clients, keeps the others and sends positions; a stop disconnects all', async () => {
   const deaf = await visit({})
   const alive = await visit({ connect: { features: ['positions'] } })
   // Answers to pings are given by the package itself; a paused connection gives none.

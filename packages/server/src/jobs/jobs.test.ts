@@ -52,7 +52,7 @@ function held() {
 }
 
 describe('a job that is started', () => {
-  test('runs after the answer, and its status tells how it went', async () => {
+  test('runs after the response, and its status shows the result', async () => {
     const job = held()
     register('count', job.run)
     const id = await start('count', { upTo: 3, when: { __type: 'Date', iso: '2026-01-01T00:00:00.000Z' } })

@@ -11,7 +11,7 @@ function ticks(timing: ReturnType<typeof readCron>, from: string, count: number)
   return found
 }
 
-test('a cron expression is read in UTC, whatever the zone of the machine', () => {
+test('a cron expression is in UTC, in any time zone of the machine', () => {
   expect(ticks(readCron('30 6 * * 1-5'), '2026-03-06T00:00:00Z', 3)).toEqual([
     '2026-03-06T06:30:00.000Z',
     '2026-03-09T06:30:00.000Z',

@@ -62,11 +62,11 @@ test('R24: subscribers of a database that was restored elsewhere are asked to qu
   )
 })
 
-test('R24: the same where the database does not tell which it is', async () => {
+test('R24: the same if the database does not say which it is', async () => {
   await tear(() => server.context.db.query(sql`update countersign.live_state set kept_from = '8000000000'`))
 })
 
-test('R24: where the database was out of reach for longer than changes are kept, subscribers are asked to query again', async () => {
+test('R24: subscribers get a resync if the database was unreachable for longer than the retention', async () => {
   const { db } = server.context
   await tear(async () => {
     // Transactions that come and go unread; then nothing from before the present is kept. One that is still open, be it

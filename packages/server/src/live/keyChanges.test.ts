@@ -42,7 +42,7 @@ async function isKnownTo(server: TestServer, masterKey: string): Promise<void> {
   await vi.waitFor(() => expect(server.context.keys).toMatchObject({ masterKey }), { timeout: 20_000 })
 }
 
-test('SEC-66: a socket of a retired master key is closed on every server and hears nothing more', async () => {
+test('SEC-66: a socket of a revoked master key is closed on every server and receives nothing more', async () => {
   const former = one.context.keys.masterKey
   const users = { className: '_User' }
   const sockets = [await open(one, { masterKey: former }), await open(two, { masterKey: former })]
@@ -76,7 +76,7 @@ test('SEC-66: a socket of a retired master key is closed on every server and hea
   expect(await again.subscribe(1, { className: '_Session' })).toMatchObject({ op: 'error' })
 })
 
-test('SEC-66: a client that does not answer the close is cut off, and a subscription under way does not join', async () => {
+test('SEC-66: a client that ignores the close is cut off, and a pending subscription does not join', async () => {
   const former = one.context.keys.masterKey
   const { masterKey } = await rotateConsoleKeys(one.context, patience)
   const socket = await open(one, { masterKey: former })

@@ -50,7 +50,7 @@ const permit = (className: string, classLevelPermissions: object) =>
 const everyone = { '*': true }
 const pointer = (objectId: string) => ({ __type: 'Pointer', className: '_User', objectId })
 
-test('P6: events of users and sessions hold no token, no password and no sign-in method, for nobody', async () => {
+test('P6: events of users and sessions contain no token, password or sign-in method, for any subscriber', async () => {
   const sockets = [await open(ann.token), await open(undefined, { masterKey: server.masterKey }), await open()]
   for (const socket of sockets) {
     await socket.subscribe(1, { className: '_User' })
@@ -71,7 +71,7 @@ test('P6: events of users and sessions hold no token, no password and no sign-in
   expect(seen.find(({ op }) => op === 'update')).toMatchObject({ object: { nick: 'A', email: 'ann@example.com' } })
 })
 
-test('P6: of sessions each hears of the own alone, and guests of none', async () => {
+test('P6: users receive only their own sessions, and guests none', async () => {
   const mine = await open(bob.token)
   await mine.subscribe(1, { className: '_Session' })
   expect(await (await open()).subscribe(1, { className: '_Session' })).toMatchObject({ op: 'error', code: 209 })
@@ -220,7 +220,7 @@ test('P6: protected fields are in no event, and no condition or watch can be bui
   expect((await received(guest, 6)).map(({ op, code }) => [op, code])).toEqual([['error', 119]])
 })
 
-test('P6: what the class permits counts at the subscription and for every event', async () => {
+test('P6: class permissions count at the subscription and for every event', async () => {
   await schema('Vault', { classLevelPermissions: { find: { [ann.objectId]: true }, get: {}, create: everyone } })
   const [a, b] = [await open(ann.token), await open(bob.token)]
   expect(await a.subscribe(1, { className: 'Vault' })).toMatchObject({ op: 'subscribed' })
@@ -272,7 +272,7 @@ test('P6: pointer permissions count for every event', async () => {
   ])
 })
 
-test('P6: who asks is known whole: user, roles and installation, the token of the query before that of the socket', async () => {
+test('P6: the caller is complete: user, roles and installation, the query’s token before the socket’s', async () => {
   const objects = [pointer(ann.objectId)]
   await server.call('POST', '/roles', { name: 'crew', ACL: {}, users: { __op: 'AddRelation', objects } }, master)
   await schema('Ship', { classLevelPermissions: { find: { 'role:crew': true }, get: { 'role:crew': true } } })
@@ -326,7 +326,7 @@ test('P6: hooks get copies of their own, may change or withhold each event, and 
   expect(seen).toEqual(Array(4).fill(['create', 'secret', undefined]))
 })
 
-test('a hook that takes its time holds up nobody but those whom it is asked for, and keeps their order', async () => {
+test('a slow hook delays only its own subscribers, and keeps their order', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

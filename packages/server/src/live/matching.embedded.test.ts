@@ -49,7 +49,7 @@ const read = (where: object) => readWhere(scope, schema, where)
 const found = (classSubscriptions: ClassSubscriptions, before: WireFields | undefined, after: WireFields | undefined) =>
   [...classSubscriptions.candidates(before, after)].map(({ key }) => key).sort()
 
-test('the index leaves out no query that an object answers, whatever is asked', () => {
+test('the index leaves out no query that matches an object, for any query', () => {
   const conditions: Condition[] = []
   const scalars = fc.record({
     s: fc.constantFrom('a', 'b', ''),

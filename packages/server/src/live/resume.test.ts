@@ -28,7 +28,7 @@ const isEvent = ({ op }: LiveFrame) => ['create', 'update', 'enter', 'leave', 'd
 const numbers = (frames: LiveFrame[]) => frames.filter(isEvent).map(({ object }) => object?.n)
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
-test('R24: a client that comes back receives what it missed, in order, and then goes on', async () => {
+test('R24: a client that reconnects receives what it missed, in order, and then continues', async () => {
   const first = await open()
   const start = await first.subscribe(1, { className: 'Step', where: { kind: 'a' } })
   expect(start).toMatchObject({ op: 'subscribed', position: expect.any(String) })
@@ -76,7 +76,7 @@ test('P6: a position opens nothing: what was missed is judged by what may be rea
   )
 })
 
-test('a position that is none, or from before anything was kept, is answered: query again, and go on from here', async () => {
+test('an invalid position, or one older than the log, gets a resync and continues', async () => {
   const socket = await open()
   const { position } = await socket.subscribe(1, { className: 'Old' })
   for (const [index, from] of ['x', "1'; drop table a; --", position].entries()) {
@@ -88,7 +88,7 @@ test('a position that is none, or from before anything was kept, is answered: qu
   await vi.waitFor(() => expect(numbers(socket.frames)).toEqual([1, 1, 1]), { timeout: 60_000 })
 })
 
-test('what was missed and cannot be read any more, since a field has another type now, is answered: query again', async () => {
+test('missed changes that cannot be read after a type change get a resync', async () => {
   const first = await open()
   const { position } = await first.subscribe(1, { className: 'Typed' })
   await make('Typed', { n: 0, when: { __type: 'GeoPoint', latitude: 1, longitude: 2 } })
@@ -103,7 +103,7 @@ test('what was missed and cannot be read any more, since a field has another typ
   expect(await second.next('create')).toMatchObject({ object: { n: 1 } })
 })
 
-test('older clients get the plain protocol: no positions, whatever they send', async () => {
+test('older clients get the plain protocol without positions, whatever they send', async () => {
   const socket = await open({})
   const { position } = await (await open()).subscribe(1, { className: 'Plain' })
   await make('Plain', { n: 1 })
@@ -150,7 +150,7 @@ test('R24: cut off again and again while others write, nothing is lost, nothing 
   )
 })
 
-test('a client that reads too slowly gets the rest from the log; an older one has to come back; others go on', async () => {
+test('a slow client gets the rest from the log; an older one has to reconnect; others continue', async () => {
   const [slow, older, quick] = [await open(), await open({}), await open()]
   for (const socket of [slow, older, quick]) await socket.subscribe(1, { className: 'Heavy' })
   const heavy = 'x'.repeat(400_000)

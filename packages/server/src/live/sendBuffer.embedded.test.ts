@@ -19,7 +19,7 @@ test('frames of every length are read by the package of the field as they were m
   expect(read).toEqual(texts)
 })
 
-test('what waits for one who does not read stays within its bound, whatever is pushed', async () => {
+test('limits the data that waits for a client which does not read', async () => {
   let letGo = () => {}
   const stuck = new Writable({
     write(_chunk, _encoding, done) {

@@ -42,7 +42,7 @@ async function open(server: TestServer, token?: string) {
 const numbers = (socket: LiveSocket) =>
   socket.frames.filter(({ object }: LiveFrame) => object).map(({ object }) => object?.n)
 
-test('R24: what one server writes the clients of the other hear, and a position of one serves on the other', async () => {
+test('R24: clients receive writes of another server, and positions work on both', async () => {
   const there = await open(two)
   const { position } = await there.subscribe(1, { className: 'Shared' })
   for (const n of [1, 2, 3]) await (n % 2 ? one : two).call('POST', '/classes/Shared', { n })

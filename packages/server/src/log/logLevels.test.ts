@@ -3,7 +3,7 @@ import { readConfig } from '../config/readConfig.ts'
 import { createTestServer } from '../testing/createTestServer.ts'
 import { createLogger, logOf } from './createLogger.ts'
 
-test('an area logs at a level of its own, the others at that of the server', async () => {
+test('an area logs at its own level, the others at the server’s', async () => {
   const lines: string[] = []
   const log = createLogger('info', { write: (line) => void lines.push(line) })
   const { logLevels } = await readConfig({

@@ -22,7 +22,7 @@ test('every language has every text, with the same places and lines, and none in
   }
 })
 
-test('what is filled in is not filled in again', async () => {
+test('inserted values are not expanded again', async () => {
   const say = await sayIn(undefined)
   expect(say('verifyText', { name: '{link} $& {app}', link: own('https://x.example') })).toContain(
     'Hello {link} $& {app},',
@@ -69,7 +69,7 @@ test.each([
   ['Zoë O’Neil 🙂', 'Zoë O’Neil 🙂'],
   ['ﷺ'.repeat(100_000), undefined],
   ['x'.repeat(100_000), 'x'.repeat(100)],
-])('SEC-11, SEC-57: a stranger’s %j stands in a mail as %j', async (text, shown) => {
+])('SEC-11, SEC-57: a stranger’s %j appears in a mail as %j', async (text, shown) => {
   const say = await sayIn(undefined)
   const line = say('walletRemoved', { address: text })
   if (shown !== undefined) expect(line).toBe(`Wallet ${shown} was removed from your account.`)

@@ -64,7 +64,7 @@ test('a request is a span with its statements in it, part of the trace that the 
   expect(sent).not.toMatch(/ada\.lovelace|secret password/)
 })
 
-test('a header that is no trace begins a trace of its own', async () => {
+test('an invalid trace header starts a new trace', async () => {
   for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, `01-${'a'.repeat(32)}-b7-01`])
     expect((await server.call('GET', '/health', undefined, { headers: { traceparent } })).status).toBe(200)
   await expect.poll(() => spans().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)

@@ -228,7 +228,7 @@ describe('keys and include', () => {
     ])
   })
 
-  test('what the caller may not read disappears from what is included', async () => {
+  test('unreadable documents are removed from includes', async () => {
     const ask = { where: { name: 'third' }, include: 'previous,others' }
     const [guest] = await results('Post', ask, {})
     expect(guest).not.toHaveProperty('previous')
@@ -260,7 +260,7 @@ describe('keys and include', () => {
 })
 
 describe('access', () => {
-  test('who finds what', async () => {
+  test('visible results', async () => {
     const visible = (who: Who) => names('Post', { order: 'name' }, who)
     expect(await visible({})).toEqual(['first', 'second', 'third'])
     expect(await visible({ token: bob.token })).toEqual(['first', 'second', 'third'])
@@ -274,7 +274,7 @@ describe('access', () => {
     expect(await read('locked', { master: true })).toBe(200)
   })
 
-  test('P5: subqueries and relations tell nothing that the caller may not read', async () => {
+  test('P5: subqueries and relations reveal nothing that the caller may not read', async () => {
     const where = { previous: { $inQuery: { className: 'Post', where: { likes: 5 } } } }
     expect(await names('Post', { where }, {})).toEqual([])
     expect(await names('Post', { where }, { token: ada.token })).toEqual(['third'])
@@ -342,7 +342,7 @@ describe('access', () => {
     expect(await names('Post', { where: { blog: { $inQuery: { className: 'Guarded', where: {} } } } }, {})).toEqual([])
   })
 
-  test('P11: what the server keeps for itself is not for clients', async () => {
+  test('P11: internal classes are hidden from clients', async () => {
     for (const className of [
       '_Idempotency',
       '_Join:users:_Role',
@@ -398,7 +398,7 @@ describe('access', () => {
   })
 })
 
-test('text search tells its score, and orders by it', async () => {
+test('text search returns its score, and orders by it', async () => {
   await create('Page', 'some', { body: 'coffee and cake and more cake and tea' })
   await create('Page', 'much', { body: 'coffee coffee coffee' })
   await create('Page', 'none', { body: 'tea' })
@@ -412,7 +412,7 @@ test('text search tells its score, and orders by it', async () => {
   expect(next.body.results).toMatchObject([{ name: 'some' }])
 })
 
-test('R26: what is near comes nearest first, on an Earth of 6371 km (3958.8 miles)', async () => {
+test('R26: orders by distance, on an Earth of 6371 km (3958.8 miles)', async () => {
   const point = (latitude: number, longitude: number) => ({ __type: 'GeoPoint', latitude, longitude })
   await create('Spot', 'quarter', { at: point(0, 90) })
   await create('Spot', 'fiji', { at: point(-17.7, 178.5) })
@@ -436,7 +436,7 @@ test('R26: what is near comes nearest first, on an Earth of 6371 km (3958.8 mile
   expect(await names('Spot', { where: box, order: 'name' }, {})).toEqual(['fiji', 'samoa'])
 })
 
-test('a class that another server has changed meanwhile is read again', async () => {
+test('a class changed by another server is read again', async () => {
   await create('Shared', 'before', { number: 1 })
   const other = await createTestServer({}, server.database)
   try {

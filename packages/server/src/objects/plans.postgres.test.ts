@@ -110,7 +110,7 @@ test('the own objects among those of others are found by their access lists', as
   expect(await plan('Note', {})).toMatch(/Note::rperm/)
 })
 
-test('what is for all is not gathered from the access lists first, for any caller', async () => {
+test('public rows are not collected from access lists first, for any caller', async () => {
   const { db } = server.database
   await db.query(sql`
     insert into public."Score" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", level, points, player)

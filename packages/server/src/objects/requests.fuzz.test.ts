@@ -93,7 +93,7 @@ const changes = fc
   .array(fc.tuple(writeName, operation), { minLength: 1, maxLength: 3 })
   .map((entries) => Object.fromEntries(entries) as WireChanges)
 
-describe('never a 500, never SQL in an answer', () => {
+describe('never a 500, never SQL in a response', () => {
   test(`${runs} random queries over HTTP`, { timeout: 60_000 }, async () => {
     const names = fc.oneof(name, fc.constantFrom('-n', '*', '$score', 'o.a,l', 'p', '-createdAt,s'))
     const parameter = fc.oneof(
@@ -141,7 +141,7 @@ describe('never a 500, never SQL in an answer', () => {
     expect(done).toBeGreaterThan(runs / 20)
   })
 
-  test('what random runs found before', async () => {
+  test('former findings of random runs', async () => {
     const { body } = await post('/classes/Fuzz', { o: { a: [] }, n: 1 })
     const found: [object, object][] = [
       [{ nowhere: { __op: 'SetOnInsert', amount: null } }, {}],

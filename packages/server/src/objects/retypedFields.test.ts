@@ -38,7 +38,7 @@ test('a class that is dropped and made again takes fields of other types', async
   }
 })
 
-test('a field that is dropped comes back with another type', async () => {
+test('a dropped field is created again with another type', async () => {
   for (const pair of values) {
     await write('Kept', pair)
     const gone = { className: 'Kept', fields: { field: { __op: 'Delete' } } }

@@ -130,7 +130,7 @@ describe('create', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('fills defaults and tells them; refuses an object that lacks what is required', async () => {
+  test('fills and returns defaults; rejects an object without a required field', async () => {
     await schema('Ruled', {
       fields: {
         name: { type: 'String', required: true },
@@ -222,7 +222,7 @@ describe('update', () => {
     expect(fields().has('b')).toBe(true)
   })
 
-  test('P5: who may write an object but not read it learns nothing by an operation', async () => {
+  test('P5: an operation reveals nothing without read access', async () => {
     const id = await made('Blind', { secret: 41, ACL: { [bob.objectId]: { write: true } } })
     const answer = await update('Blind', id, { secret: { __op: 'Increment', amount: 1 } }, { token: bob.token })
     expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['updatedAt']])
@@ -243,7 +243,7 @@ test('a polygon that is a default is answered closed, as it reads back', async (
   expect((await get('Field', body.objectId as string)).area).toEqual(body.area)
 })
 
-test('P5: an operation does not tell the value of a field that is hidden from the caller', async () => {
+test('P5: an operation does not reveal the value of a hidden field', async () => {
   const all = { '*': true }
   const open = { find: all, get: all, count: all, create: all, update: all, delete: all, addField: all }
   const protectedFields = { '*': ['hidden'], [ann.objectId]: [] }
@@ -255,7 +255,7 @@ test('P5: an operation does not tell the value of a field that is hidden from th
   expect((await update('Shy', id, step, { token: ann.token })).body).toMatchObject({ hidden: 43, seen: 2 })
 })
 
-test('P5: the answer to a new object tells no default of a hidden field, and nothing that a hook counts in it', async () => {
+test('P5: the response to a new object reveals no default of a hidden field, and no hook’s count in it', async () => {
   const all = { '*': true }
   const permissions = { find: all, get: all, create: all, protectedFields: { '*': ['limit', 'score'] } }
   const fields = { limit: { type: 'Number', defaultValue: 777 }, score: { type: 'Number' }, seen: { type: 'Number' } }
@@ -383,7 +383,7 @@ describe('config', () => {
 
 describe('installations', () => {
   const post = (body: object, options = {}) => server.call('POST', '/installations', body, options)
-  test('one device is one row, however often and at once it tells of itself', async () => {
+  test('one device is one row, for any number of concurrent registrations', async () => {
     const first = await post({ installationId: 'AAA-1', deviceType: 'web' })
     expect(first.status).toBe(201)
     const answers = await Promise.all([1, 2, 3, 4].map((n) => post({ installationId: 'bbb', deviceType: 'web', n })))

@@ -41,7 +41,7 @@ async function reach(path: string): Promise<string> {
 
 const aclOf = async (path: string) => (await server.call('GET', path, undefined, master)).body.ACL
 
-describe('SEC-27: nothing becomes public by leaving something out', () => {
+describe('SEC-27: omitting something makes nothing public', () => {
   test('null keeps the access list of an object', async () => {
     const path = await makeNote()
     for (const options of [{ token: ann.token }, master]) {
@@ -51,7 +51,7 @@ describe('SEC-27: nothing becomes public by leaving something out', () => {
     expect(await reach(path)).toBe('ar aw')
   })
 
-  test('Delete leaves the empty list: nobody but the master key', async () => {
+  test('Delete leaves the empty list: only the master key has access', async () => {
     for (const options of [{ token: ann.token }, master]) {
       const path = await makeNote()
       expect((await server.call('PUT', path, { ACL: remove }, options)).status).toBe(200)
@@ -195,7 +195,7 @@ describe('SEC-27: nothing becomes public by leaving something out', () => {
     }
   })
 
-  test('live: who had no part in it hears nothing of an object that null or Delete touched', async () => {
+  test('live: users without access receive nothing about an object touched by null or Delete', async () => {
     const path = await makeNote()
     const socket = await openLiveSocket(server, { connect: { sessionToken: bob.token } })
     try {
@@ -210,7 +210,7 @@ describe('SEC-27: nothing becomes public by leaving something out', () => {
     }
   })
 
-  test('permissions of a class: null changes nothing, what is left out is nobody’s, hidden fields stay hidden', async () => {
+  test('class permissions: null changes nothing, omitted ones are closed, hidden fields stay hidden', async () => {
     const all = { '*': true }
     const closed = { find: all, get: all, create: all, protectedFields: { '*': ['salary'] } }
     const fields = { salary: { type: 'Number' }, name: { type: 'String' } }

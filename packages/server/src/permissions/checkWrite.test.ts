@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import { createTestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
 
-test('where the class of users lets nobody make one, no sign-in method does; those who have an account keep it', async () => {
+test('if the class of users allows no creation, no sign-in method creates one; existing accounts stay', async () => {
   const server = await createTestServer()
   try {
     const known = await createWalletUser(server)

@@ -82,7 +82,7 @@ describe('SEC-15: in production new fields of system classes are the operator’
     expect(body.count).toBe(1)
   })
 
-  test('what the class has already is written as ever, and so is a null for nothing', async () => {
+  test('existing fields are written as before, and so is a null for a missing one', async () => {
     await server.call('PUT', '/schemas/_User', { fields: { nick: { type: 'String' } } }, master)
     const path = `/users/${ann.objectId}`
     const answer = await server.call('PUT', path, { nick: 'Annie', unknown: null }, { token: ann.token })
@@ -106,7 +106,7 @@ describe('SEC-15: in production new fields of system classes are the operator’
     expect((await server.call('PUT', session, { language: 'de' }, own)).body.code).toBe(119)
   })
 
-  test('the permission of the class opens it to those it names, and `*` names nobody', async () => {
+  test('the class permission opens it to those it names, and `*` names nobody', async () => {
     const path = `/users/${ann.objectId}`
     const add = (name: string) => server.call('PUT', path, { [name]: 1 }, { token: ann.token })
     const allow = (addField: object) =>
@@ -184,7 +184,7 @@ describe('SEC-15: sessions heed the permissions and the hidden fields of their c
   const allow = (more: object) =>
     server.call('PUT', '/schemas/_Session', { classLevelPermissions: { ...open, ...more } }, master)
 
-  test('who may not update, add fields or create does not', async () => {
+  test('updating, adding fields and creating need permission', async () => {
     const own = { token: ann.token }
     const session = await sessionOf(server, ann)
     const alias = session.replace('/sessions', '/classes/_Session')
@@ -206,7 +206,7 @@ describe('SEC-15: sessions heed the permissions and the hidden fields of their c
     await allow({})
   })
 
-  test('hidden fields are in no answer, and no operation shows them', async () => {
+  test('hidden fields are in no response, and no operation shows them', async () => {
     const own = { token: ann.token }
     const session = await sessionOf(server, ann)
     await server.call('PUT', session, { level: 77 }, master)

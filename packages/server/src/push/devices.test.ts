@@ -69,7 +69,7 @@ test.each([
   expect(await reached(toOwner)).toEqual([])
 })
 
-test('SEC-41: who signs out there gets no pushes of the account; the thief who signs out does neither', async () => {
+test('SEC-41: after a sign-out there the device gets no pushes of the account; a thief’s sign-out has no such effect', async () => {
   const owner = await server.signUp('leaver')
   const token = await signIn('leaver', 'phone')
   await register('phone', owner.objectId, { token })

@@ -125,7 +125,7 @@ test('channels and audiences choose, an adapter gets its types, and failures are
   expect((await push({ channels: ['sport'], data: { alert: 'y' } })).status).toMatchObject({ numSent: 1 })
 })
 
-test('a device names nobody but its user, and gets nothing of the user who signed out there', async () => {
+test('a device names only its own user, and gets nothing of a user who signed out there', async () => {
   arrivals.length = 0
   const browser = createBrowser('/own')
   const { installationId } = browser.fields
@@ -195,7 +195,7 @@ test('no other host is posted to, no redirect followed, and a browser that is go
   expect((await push({ channels: ['bad'], data: {} })).status).toMatchObject({ numFailed: 6 })
 })
 
-test('what is wrong is said; only the master key sends; browsers get the public key', async () => {
+test('reports errors; only the master key sends; browsers get the public key', async () => {
   for (const input of [
     { data: {} },
     { where: {}, channels: ['a'], data: {} },

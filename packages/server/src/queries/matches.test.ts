@@ -29,7 +29,7 @@ const read = (where: WireWhere) => {
   return readWhere(scope, classes.get('Held'), where)
 }
 
-test('what asks about other rows cannot be decided in memory, at whatever depth, and says so', () => {
+test('conditions on other rows cannot be decided in memory, at any depth, and are reported', () => {
   const query = { className: '_User', where: { username: 'x' } }
   const cases: WireWhere[] = [
     { owner: { $inQuery: query } },

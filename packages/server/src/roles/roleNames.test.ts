@@ -45,7 +45,7 @@ describe('SEC-12: in production roles are the operator’s', () => {
     expect((await read()).status).toBe(200)
   })
 
-  test('the permission of the class opens it to those it names, and `*` names nobody', async () => {
+  test('the class permission opens it to those it names, and `*` names nobody', async () => {
     const bob = await server.signUp('bob')
     // The default that every schema shows is not the operator's decision.
     await allow(all)
@@ -120,7 +120,7 @@ describe('SEC-12: a name that gave rights is not given again', () => {
     expect(await reads(secret)).toBe(true)
   })
 
-  test('two at once: while a role is being deleted nobody takes its name', async () => {
+  test('while a role is being deleted its name stays taken', async () => {
     for (let round = 0; round < 5; round++) {
       const name = `race ${round}`
       const made = await server.call('POST', '/roles', { name, ACL: own(ann) }, { token: ann.token })

@@ -35,7 +35,7 @@ const holds = async (user: { token: string }, name: string) => {
   return (await server.call('PUT', `/classes/Door/${body.objectId}`, { n: 1 }, { token: user.token })).status === 200
 }
 
-describe('who holds a role', () => {
+describe('members of a role', () => {
   test('members do, and members of roles in it, through any number of steps', async () => {
     const top = await role('top')
     const middle = await role('middle')
@@ -77,7 +77,7 @@ describe('who holds a role', () => {
     expect(await enter()).toBe(404)
   })
 
-  test('what a transaction gives and takes back reaches neither the request nor the cache', async () => {
+  test('a rolled-back role reaches neither the request nor the cache', async () => {
     const { context } = server
     const id = await role('taken back')
     const caller = { isMaster: false, isLocalApp: false, ipAddress: '', session: { userId: bob.objectId } } as Caller

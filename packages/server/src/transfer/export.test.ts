@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('what is exported is imported elsewhere: objects, links, permissions, files, passwords and wallets', async () => {
+test('imports an export: objects, links, permissions, files, passwords and wallets', async () => {
   const { objectId, token } = await server.signUp('ada', { email: 'ada@example.org' })
   const wallet = await createWalletUser(server)
   const master = { master: true }

@@ -74,7 +74,7 @@ describe('a JSON export', () => {
     expect([status, body.objectId]).toEqual([200, 'old1'])
   })
 
-  test('what is hostile or odd harms nothing: it is left out, and reported', async () => {
+  test('hostile or odd data is left out and reported', async () => {
     await writeFile(join(folder, 'secret.json'), '[{"objectId":"s1","text":"secret"}]')
     const place = await write('hostile', {
       'Odd.json': [
@@ -155,7 +155,7 @@ describe('a JSON export', () => {
   })
 })
 
-test('live queries and webhooks hear nothing of an import', async () => {
+test('live queries and webhooks receive nothing of an import', async () => {
   const { db } = server.context
   await db.query(sql`select countersign.record_class('Quiet', interval '1 hour')`)
   await server.call('POST', '/classes/Quiet', { n: 0 }, { master: true })

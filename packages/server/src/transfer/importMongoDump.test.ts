@@ -253,7 +253,7 @@ describe('a folder of mongodump', () => {
     expect((wallets.results as { imported?: true }[]).map(({ imported }) => imported)).toEqual([undefined, true])
   })
 
-  test('who only wrote the wallet or the name of another into the own record does not get them', async () => {
+  test('a wallet or name of another in the own record is not imported', async () => {
     const { body } = await server.call('GET', '/users/thief00001', undefined, { master: true })
     expect(body.username).toBe('ADA-thief00001')
     expect(body.email).toBeUndefined()

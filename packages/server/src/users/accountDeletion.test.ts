@@ -38,7 +38,7 @@ const pending = (answer: { status: number; body: Record<string, unknown> }) => [
 const scheduled = [403, 119, 'accountDeletionPending']
 
 describe('SEC-13: an account that its owner deletes', () => {
-  test('is gone for everyone at once, and comes back by a sign-in that asks for it', async () => {
+  test('is hidden from everyone immediately, and restored by a sign-in that asks for it', async () => {
     const user = await makeUser({ ACL: { '*': { read: true } }, note: 'mine' })
     const other = await server.signUp(`other${++count}`)
     const seen = () => server.call('GET', `/users/${user.objectId}`, undefined, { token: other.token })
@@ -87,7 +87,7 @@ describe('SEC-13: an account that its owner deletes', () => {
     expect((await server.call('POST', '/users', sameMail)).status).toBe(201)
   })
 
-  test('that has only a wallet comes back by that wallet', async () => {
+  test('with only a wallet is restored by that wallet', async () => {
     const user = await createWalletUser(server)
     await remove(user)
     const signIn = async (more: object = {}) =>
@@ -106,7 +106,7 @@ describe('SEC-13: an account that its owner deletes', () => {
     expect([back.status, back.body.objectId]).toEqual([200, user.objectId])
   })
 
-  test('that is a guest comes back by the id of the guest', async () => {
+  test('of a guest is restored by the guest’s id', async () => {
     const authData = { anonymous: { id: '6ba7b810-9dad-11d1-80b4-00c04fd43077' } }
     const guest = await server.call('POST', '/users', { authData }, { headers: installation })
     const objectId = guest.body.objectId as string
@@ -118,7 +118,7 @@ describe('SEC-13: an account that its owner deletes', () => {
     expect(back.body).not.toHaveProperty('restoreAccount')
   })
 
-  test('comes back by a recovery code, which a refused sign-in does not use up', async () => {
+  test('is restored by a recovery code, which a refused sign-in does not consume', async () => {
     const user = await makeUser()
     const made = await server.call('POST', '/auth/recoveryCodes', {}, { token: user.token })
     const [code] = made.body.codes as string[]
@@ -142,7 +142,7 @@ describe('SEC-13: an account that its owner deletes', () => {
     expect(await server.context.db.query(left)).toEqual([])
   })
 
-  test('does not come back past a lock that the operator set meanwhile', async () => {
+  test('is not restored past a lock that the operator set in between', async () => {
     const user = await makeUser()
     await remove(user)
     const locked = await server.call('PUT', `/users/${user.objectId}`, { ACL: {} }, { master: true })

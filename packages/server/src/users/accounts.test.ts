@@ -156,7 +156,7 @@ describe('sign-up', () => {
     expect(codes).toEqual([111, 111, 111, 'ok'])
   })
 
-  test('a sign-up whose answer was lost can be repeated by the same request, and by no other', async () => {
+  test('a sign-up whose response was lost can be repeated by the same request only', async () => {
     const input = { username: 'again', password: 'secret' }
     const headers = { 'X-Parse-Request-Id': 'one-and-the-same' }
     const first = await server.call('POST', '/users', input, { headers })
@@ -292,7 +292,7 @@ describe('lock-out', () => {
 })
 
 describe('reading and changing users', () => {
-  test('who may read, change and delete whom', async () => {
+  test('permissions to read, change and delete users', async () => {
     const owner = await server.signUp('owner', { email: 'owner@example.com' })
     const other = await server.signUp('other-user')
     const path = `/users/${owner.objectId}`
@@ -405,7 +405,7 @@ describe('reading and changing users', () => {
     expect(after.body).not.toHaveProperty('note')
   })
 
-  test('what the older clients send back unasked is harmless', async () => {
+  test('fields that older clients send back are harmless', async () => {
     const { objectId, token } = await server.signUp('old-client')
     const { status } = await server.call(
       'PUT',

@@ -18,7 +18,7 @@ const memberOf = (objectId: string) => ({
   objects: [{ __type: 'Pointer', className: '_User', objectId }],
 })
 
-test('SEC-53: nobody signs up with the id of an account that was deleted', async () => {
+test('SEC-53: rejects a sign-up with the id of a deleted account', async () => {
   expect((await signUp('deleted01')).status).toBe(201)
   const { body: note } = await server.call(
     'POST',
@@ -40,7 +40,7 @@ test('SEC-53: nobody signs up with the id of an account that was deleted', async
   expect((await server.call('GET', `/classes/Secret/${note.objectId}`, undefined, { token })).status).toBe(404)
 })
 
-test('SEC-53: nobody signs up with an id that access lists, roles or permissions name', async () => {
+test('SEC-53: rejects a sign-up with an id that access lists, roles or permissions name', async () => {
   await server.call('POST', '/classes/Secret', { ACL: { named01: { read: true } } }, { master: true })
   await server.call('POST', '/classes/Secret', { ACL: { named02: { read: true, write: true } } }, { master: true })
   await server.call('POST', '/roles', { name: 'club', ACL: {}, users: memberOf('named03') }, { master: true })
@@ -59,7 +59,7 @@ test('SEC-53: nobody signs up with an id that access lists, roles or permissions
 })
 
 test.each(['me', 'currentUser', 'authenticated', 'requiresAuthentication', 'userField:owner', 'role:crew', 'toString'])(
-  'SEC-53: nobody signs up as %s',
+  'SEC-53: rejects a sign-up as %s',
   async (id) => {
     expect((await signUp(id)).body.code).toBe(105)
     expect((await signUp(id, { master: true })).body.code).toBe(105)

@@ -77,7 +77,7 @@ describe('SEC-9: names and addresses share one space', () => {
     expect((await rename(both, { username: 'both@example.com', email: 'Both@example.com' })).status).toBe(200)
   })
 
-  test('a name that is the own address follows it, so that nobody keeps the name of an address given up', async () => {
+  test('a name equal to the own address follows it, so that the name of a former address is free', async () => {
     const { body } = await signUp({ username: 'former@example.com', email: 'former@example.com' })
     const user = { objectId: body.objectId as string, token: body.sessionToken as string }
     const path = `/users/${user.objectId}`
@@ -96,7 +96,7 @@ describe('SEC-9: names and addresses share one space', () => {
     expect((await rename(user, { email: null, username: 'plain-name' })).status).toBe(200)
   })
 
-  test('who confirmed an address is found by it, whatever others are called', async () => {
+  test('a user is found by the confirmed address, with any names of others', async () => {
     const { objectId } = await server.signUp('true-holder', { email: 'held@example.com' })
     // An import, or an account from before this rule.
     const taken = await signUp({ username: 'held@example.com', password: 'other' }, master)
@@ -142,13 +142,13 @@ describe('SEC-9: names and addresses share one space', () => {
     `０x${wallet.slice(2)}`,
     'So11111111111111111111111111111111111111112',
     '11111111111111111111111111111111',
-  ])('%s is the name of nobody but its owner', async (username) => {
+  ])('%s is the name of its owner only', async (username) => {
     expect((await signUp({ username })).body).toMatchObject(isWallet)
     const user = await server.signUp(`no-wallet${++people}`)
     expect((await rename(user, { username })).body).toMatchObject(isWallet)
   })
 
-  test('who proved a wallet may go by its address', async () => {
+  test('the owner of a wallet may use its address as name', async () => {
     const [one, two] = [await createWalletUser(server), await createWalletUser(server)]
     expect((await rename(one, { username: two.account.address })).body).toMatchObject(isWallet)
     expect((await rename(one, { username: one.account.address })).status).toBe(200)

@@ -67,7 +67,7 @@ const findMails = async (to: string) => {
 
 const verify = (objectId: string) => server.call('PUT', `/users/${objectId}`, { emailVerified: true }, { master: true })
 
-test('a recovery code opens the account once, however it is typed; new codes end the old ones', async () => {
+test('a recovery code opens the account once, in any spelling; new codes end the old ones', async () => {
   const { token } = await server.signUp('lost', { email: 'lost@example.org' })
   const codes = await makeCodes(token)
   expect(new Set(codes).size).toBe(10)
@@ -105,7 +105,7 @@ test('S2, P9: of a hundred who send one code at once, one gets in', async () => 
   expect(answers.filter(({ body }) => 'sessionToken' in body)).toHaveLength(1)
 })
 
-test('a code of one account opens no other; unknown name and wrong code get the same answer and count as failures', async () => {
+test('a code of one account opens no other; unknown name and wrong code get the same response and count as failures', async () => {
   const one = await server.signUp('codes one')
   await server.signUp('codes two')
   const [code = ''] = await makeCodes(one.token)
@@ -126,7 +126,7 @@ test('a code of one account opens no other; unknown name and wrong code get the 
   expect((await recover('codes one', code)).status).toBe(200)
 })
 
-test('guessed passwords shut nobody out of recovery, guessed codes nobody out of the password; each has its own limit', async () => {
+test('guessed passwords block no recovery, guessed codes no password; each has its own limit', async () => {
   // A second try has a name of its own.
   const username = `guessed at ${Date.now()}`
   const { token } = await server.signUp(username)

@@ -86,7 +86,7 @@ test('SEC-8: a click on the verification mail of a stranger’s sign-up leaves t
   expect(mine.body.ethAddress ?? null).toBeNull()
 })
 
-test('SEC-8: what was added in an account whose holder verified the address survives a reset, codes excepted', async () => {
+test('SEC-8: additions to an account with a verified address survive a reset, codes excepted', async () => {
   const email = newAddress()
   const holder = await server.signUp(`holds-${randomUUID()}`, { email })
   const wallet = await linkWallet(holder.token)
@@ -108,7 +108,7 @@ test('SEC-8: an address that the operator verified counts as verified by the hol
   expect((await createWalletUser(server, wallet)).objectId).toBe(holder.objectId)
 })
 
-test('SEC-8: a reset removes what the stranger adds while the link is under way, whatever the settings of sessions', async () => {
+test('SEC-8: a reset removes the stranger’s additions while the link is pending, with any session settings', async () => {
   const lenient = await createTestServer({ revokeSessionOnPasswordReset: false }, server.database)
   try {
     const email = newAddress()

@@ -115,7 +115,7 @@ describe('a session that was confirmed long ago', () => {
     expect(body).toMatchObject(same)
   })
 
-  test('changes no name that signs in; the name of a wallet user signs nobody in and may change', async () => {
+  test('changes no name that signs in; the name of a wallet user does not sign in and may change', async () => {
     const user = await makeStale()
     const renamed = await server.call('PUT', `/users/${user.objectId}`, { username: 'other' }, { token: user.token })
     expect([renamed.status, renamed.body.code]).toEqual([403, 119])
@@ -158,7 +158,7 @@ test('SEC-19: of sessions that are made while all others are ended, none is left
   }
 })
 
-test('SEC-19: a session that another one makes lives no longer than it, whatever its body says', async () => {
+test('SEC-19: a session made by another lives no longer than it, with any body', async () => {
   const user = await server.signUp(`maker${++count}`)
   const year = server.context.config.sessionLength * 1000
   server.clock.forward(600_000)

@@ -81,7 +81,7 @@ describe('invitations', () => {
   const invite = async (input: object = {}) =>
     (await server.call('POST', '/auth/invitations', input, { master: true })).body
 
-  test('without one nobody signs up, by any method; the master key does', async () => {
+  test('sign-up requires one, by any method, except with the master key', async () => {
     expect((await server.call('POST', '/users', account('alone'))).body.reason).toBe('invitationRequired')
     const guest = { authData: { anonymous: { id: '0123456789abcdef0123' } } }
     expect((await server.call('POST', '/users', guest)).body.reason).toBe('invitationRequired')
@@ -114,7 +114,7 @@ describe('invitations', () => {
     expect(roles.body.results).toMatchObject([{ name: 'editors' }])
   })
 
-  test('one that fails is still there; one for an address is for no other; all end with their days', async () => {
+  test('a failed sign-up keeps it; one for an address fits no other; all expire', async () => {
     const { token } = await invite({ email: 'nia@example.com' })
     const by = invited(String(token))
     expect((await server.call('POST', '/users', account('nia', 'other@example.com'), by)).body.reason).toBe(

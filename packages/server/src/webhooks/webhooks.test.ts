@@ -73,8 +73,8 @@ async function deliveries(objectId: string, query = ''): Promise<Delivery[]> {
 const post = async (path: string, body: object, options = {}) =>
   (await server.call('POST', path, body, options)).body as { objectId: string }
 
-describe('what is sent', () => {
-  test('objects that are made, changed and deleted, in whatever way', async () => {
+describe('deliveries', () => {
+  test('created, changed and deleted objects, by any path', async () => {
     // Before the class is there.
     await create('/games', { events: ['object.created', 'object.updated', 'object.deleted'], classes: ['Game'] })
     const place = { __type: 'GeoPoint', latitude: 1.5, longitude: -2 }
@@ -128,7 +128,7 @@ describe('what is sent', () => {
     expect(at('/everything').map(({ event }) => event.className)).toEqual(['Anything'])
   })
 
-  test('a class that nobody listens to has no trigger', async () => {
+  test('a class without a webhook has no trigger', async () => {
     const triggers = () =>
       server.context.db.query<{ name: string }>(
         sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'countersign_webhooks'`,
@@ -167,7 +167,7 @@ describe('a delivery', () => {
     expect(verifyWebhook(secret, {}, text)).toBe(false)
   })
 
-  test('goes on by a new secret once it is renewed, and no answer tells it again', async () => {
+  test('continues with a new secret once it is renewed, which no response shows again', async () => {
     const made = await create('/renewed', { events: ['user.none'] })
     const renewed = await server.call('PUT', `/webhooks/${made.objectId}`, { renewSecret: true }, master)
     const secret = renewed.body.secret as string
@@ -183,7 +183,7 @@ describe('a delivery', () => {
     expect(row?.secret.includes(Buffer.from(secret.slice(6)))).toBe(false)
   })
 
-  test('is tried again after a while that grows, under the same id, and its log tells how it went', async () => {
+  test('is retried with growing delays, under the same id, and its log shows the results', async () => {
     answers.set('/flaky', { status: 500, text: 'not today\0' })
     const { objectId } = await create('/flaky', { events: ['user.none'] })
     await post(`/webhooks/${objectId}/test`, {}, master)
@@ -234,7 +234,7 @@ describe('a delivery', () => {
     expect(at('/elsewhere')).toEqual([])
   })
 
-  test('to a receiver that never answers holds nobody else up', async () => {
+  test('to a receiver that never responds delays no other delivery', async () => {
     const silent = await create('/silent', { events: ['object.created'], classes: ['Quiet'] })
     await create('/quick', { events: ['object.created'], classes: ['Quiet'] })
     await Promise.all(Array.from({ length: 12 }, (_, number) => post('/classes/Quiet', { number })))
@@ -269,8 +269,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('what is no webhook, with a sentence', async () => {
+describe('rejects', () => {
+  test('an invalid webhook, with a sentence', async () => {
     const refused = async (body: object) => {
       const given = { url: `${base}/x`, events: ['object.created'], ...body }
       const answer = await server.call('POST', '/webhooks', given, master)
@@ -297,7 +297,7 @@ describe('what is refused', () => {
     expect((await server.call('POST', `/webhooks/${objectId}/deliveries/none`, {}, master)).body.code).toBe(101)
   })
 
-  test('addresses inside, however they are written', async () => {
+  test('internal addresses, in any spelling', async () => {
     const inside = [
       '127.0.0.1',
       '10.1.2.3',

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const quiet = pino({ level: 'silent' })
 
-test('SEC-8: work that is put aside begins after the answer has left, not beside it', async () => {
+test('SEC-8: background work starts after the response was sent', async () => {
   const background = createBackground(quiet)
   let begun = false
   background.runLater('mail', async () => {

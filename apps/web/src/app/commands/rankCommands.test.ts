@@ -36,7 +36,7 @@ test.each([
   expect(rank(query)).toEqual(found)
 })
 
-test('a search is offered whatever its words are, and a label counts for more than other words', () => {
+test('offers a search for any words, and ranks labels above other words', () => {
   expect(rank('0x12', [...all, command('search', 'Search the explorer')])).toEqual(['Search the explorer'])
   expect(rank('s', [command('do', 'Go', 'search'), command('do', 'Sign out')])).toEqual(['Sign out', 'Go'])
 })

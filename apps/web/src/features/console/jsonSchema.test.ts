@@ -16,7 +16,7 @@ test('types are written in one line, with their limits', () => {
   for (const [schema, text] of cases) expect(writeType(schema)).toBe(text)
 })
 
-test('what is typed becomes a value of the field, and the other way round', () => {
+test('converts typed text to a field’s value and back', () => {
   const cases: [JsonSchema, string, unknown][] = [
     [{ type: 'string' }, '12', '12'],
     [{ type: 'number' }, '12.5', 12.5],

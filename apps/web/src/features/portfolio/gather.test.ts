@@ -27,7 +27,7 @@ function transfer(day: number, from: string, to: string, amount: bigint): Transf
   return { kind: 'erc20', token: coin, from, to, amount, block, ...place }
 }
 
-describe('what wallets hold', () => {
+describe('holdings of wallets', () => {
   test('is added up token by token; what has no price is counted apart', () => {
     const { holdings, total, unpriced } = gatherHoldings([portfolio(100n, '1.5'), portfolio(300n, '4.5')])
     expect(holdings.map(({ symbol, balance, wallets }) => [symbol, balance, wallets])).toEqual([
@@ -40,7 +40,7 @@ describe('what wallets hold', () => {
     expect(gatherHoldings([portfolio(100n, '1.5')], 2).holdings).toEqual([])
   })
 
-  test('a token without a price that has the name of another says so, however it writes it', () => {
+  test('marks a token without a price that imitates another’s name, in any spelling', () => {
     const tokens = [
       { token: coin, name: 'Coin', symbol: 'COIN', decimals: 2, balance: 1n, usd: '1' },
       { token: '0xbad', name: 'Visit us', symbol: 'СОІN', decimals: 2, balance: 1n },

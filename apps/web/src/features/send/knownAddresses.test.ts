@@ -8,7 +8,7 @@ const stranger = '0x5555555555555555555555555555555555555555'
 describe('judgeRecipient', () => {
   const known = { trusted: new Set([friend]), seen: new Set([twin, stranger]) }
 
-  test('who was paid before is known, in any case of the letters', () => {
+  test('knows addresses paid before, in any letter case', () => {
     expect(judgeRecipient(friend.toUpperCase().replace('0X', '0x'), known)).toEqual({ status: 'known' })
   })
 
@@ -45,7 +45,7 @@ describe('findRecipient', () => {
       )
   })
 
-  test('nobody where nothing was paid, a contract was made, or something else was called', () => {
+  test('finds no recipient without a payment, for a new contract, or for another call', () => {
     expect(findRecipient(friend, '0', '0x')).toBeUndefined()
     expect(findRecipient(undefined, '1', '0x6000')).toBeUndefined()
     expect(findRecipient(token, '0', `0x095ea7b3${word(friend)}`)).toBeUndefined()

@@ -13,7 +13,7 @@ function note(action: string, minutes: number, details: Activity['details']): Ac
 
 const undoUntil = minutesAgo(-1).toISOString()
 
-test('a wallet that was unlinked can come back until the server says so', () => {
+test('an unlinked wallet can be restored until the server’s deadline', () => {
   const details = { objectId: 'w1', namespace: 'eip155', address: '0xab', undoUntil }
   const [found] = listUndoable([note('unlinkWallet', 9, details)], now)
   expect(found).toMatchObject({ kind: 'unlinkWallet', objectId: 'w1', name: '0xab', until: minutesAgo(-1) })
@@ -23,7 +23,7 @@ test('a wallet that was unlinked can come back until the server says so', () => 
 test.each([
   ['restoreWallet', { objectId: 'w1', address: '0xab' }],
   ['linkWallet', { namespace: 'eip155', address: '0xab' }],
-])('what %s brought back is done with', (action, details) => {
+])('does not offer what %s has already undone', (action, details) => {
   const gone = note('unlinkWallet', 5, { objectId: 'w1', address: '0xab', undoUntil })
   expect(listUndoable([note(action, 4, details), gone], now)).toEqual([])
   // Earlier events and other wallets do not count.

@@ -148,7 +148,7 @@ test('keys: a button opens, arrows move among the tabs, Esc closes, and the focu
   expect(root.activeElement).toBe(inside.getByRole('button', { name: /Countersign/ }))
 })
 
-test('nobody looks on any more once they are gone', async () => {
+test('stops recording once they are unmounted', async () => {
   const { client, view } = await open()
   expect(client.internal.options.observedFetch).toBeDefined()
   view.unmount()
@@ -196,7 +196,7 @@ test('reads with their state, actions with their outcome, live subscriptions; no
   )
 })
 
-test('a page whose hooks wait because nobody initialized is warned of, until somebody does', async () => {
+test('warns if hooks wait because the client was never initialized', async () => {
   const client = createClient({ appId: server.appId, serverUrl: server.serverUrl, session: 'storage' })
   const view = render(
     <CountersignProvider client={client}>

@@ -33,7 +33,7 @@ function open(sheet: Partial<SignInSheetProps> = {}, around: Partial<Countersign
 
 const dialog = () => screen.queryByRole('dialog')
 
-test('the sheet speaks the language it is given, and nothing before it', async () => {
+test('the sheet shows only the given language', async () => {
   const seen = new Set<string>()
   const watcher = new MutationObserver(() => seen.add(document.querySelector('h2')?.textContent ?? ''))
   watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
@@ -69,7 +69,7 @@ describe('without a choice', () => {
     expect(screen.getByRole('heading').textContent).toBe('Sign in')
   })
 
-  test('where the page names none, the browser decides', async () => {
+  test('the browser’s language applies if the page has none', async () => {
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['nl', 'pt-BR', 'en'])
     open()
     expect((await screen.findByRole('heading')).textContent).toBe('Entrar')

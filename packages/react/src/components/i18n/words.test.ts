@@ -63,7 +63,7 @@ describe('say', () => {
     )
   })
 
-  test('a name is filled in as it is, whatever it holds', () => {
+  test('inserts a name unchanged, with any characters', () => {
     const say = createTranslate('en', english)
     expect(say('signInWith', { name: '{name} $& $1' })).toBe('Sign in with {name} $& $1')
   })
@@ -76,7 +76,7 @@ describe('say', () => {
   })
 })
 
-test('a tag finds its language, whatever its region or script', () => {
+test('finds a language by its tag, with any region or script', () => {
   const tags = ['de-AT', 'PT_br', 'zh-Hant-TW', 'ar-EG', 'en-GB', 'nl', 'constructor', '']
   expect(tags.map(findLanguage)).toEqual(['de', 'pt', 'zh', 'ar', 'en', undefined, undefined, undefined])
   expect(all.map(([language]) => [language, getTextDirection(language)]).filter(([, way]) => way === 'rtl')).toEqual([

@@ -270,7 +270,7 @@ test('the server’s order holds in the sheet, and where wallets are off nothing
 })
 
 describe('password', () => {
-  test('what is missing is said at its field; a wrong password is an alert', async () => {
+  test('shows missing input at its field; a wrong password is an alert', async () => {
     await open([])
     press(/Email/)
     const name = screen.getByLabelText('Username or email')

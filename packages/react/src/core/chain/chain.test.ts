@@ -29,7 +29,7 @@ afterEach(() => vi.unstubAllGlobals())
 const { open, openNode } = createFundedPages(() => chain, vi.stubGlobal)
 
 describe('reading', () => {
-  test('D7: from a contract by the connected wallet, and nobody is asked', async () => {
+  test('D7: reads a contract by the connected wallet, without a prompt', async () => {
     const { client, wallet, account } = await open()
     const balanceOf = { ...coin, functionName: 'balanceOf' }
     expect(await readContract(client, { ...balanceOf, args: [chain.rich] })).toBeTypeOf('bigint')
@@ -73,7 +73,7 @@ describe('reading', () => {
     await expect(readContract(client, { ...call, provider: {} as never })).rejects.toThrow('unsupported provider')
   })
 
-  test('a read that fails rejects, whatever the client is set to', async () => {
+  test('a failed read rejects, with any setting of the client', async () => {
     const client = createClient({ throwOnError: false })
     await expect(readContract(client, { ...coin, functionName: 'name' })).rejects.toThrow('Missing')
   })

@@ -71,7 +71,7 @@ describe('sending', () => {
     expect(await chain.ask('eth_getTransactionCount', [account, 'latest'])).toBe('0x0')
   })
 
-  test('a second click pays once; another wish meanwhile is refused', async () => {
+  test('a second click pays once; a different request is rejected during it', async () => {
     const { client, wallet, account, other } = await open()
     wallet.hold()
     const pay = { to: other, amount: 5n }
@@ -227,7 +227,7 @@ describe('waiting', () => {
       await expect(done).rejects.toThrow('The request was canceled.')
     }))
 
-  test('one that fails on the chain after all, with the contract’s reason', () =>
+  test('reports a transaction that fails on the chain, with the contract’s reason', () =>
     byHand(async (mine) => {
       await chain.ask('evm_setAutomine', [true])
       const { client } = await open()
@@ -327,7 +327,7 @@ describe('transfers', () => {
     await expect(sendTransfer(client, input as never)).rejects.toMatchObject({ name: 'ValidationError', message })
   })
 
-  test('a token id that is none', async () => {
+  test('rejects an invalid token id', async () => {
     const { client, other } = await open()
     const give = { type: 'erc721', address: collectible.address, to: other } as const
     await expect(sendTransfer(client, { ...give, tokenId: 'first' })).rejects.toThrow('Invalid token Id')

@@ -38,7 +38,7 @@ test('the verb that is meant', async () => {
   expect(await method('no JSON "_method"')).toBe('POST')
 })
 
-test('what failed, and what was taken back', async () => {
+test('records failed and canceled requests', async () => {
   const fail = () => Promise.reject(new TypeError('fetch failed'))
   expect((await record(fail, 'https://example.org/')).at(-1)).toMatchObject({ failure: 'fetch failed' })
   const signal = AbortSignal.abort()

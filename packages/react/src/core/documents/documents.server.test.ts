@@ -52,7 +52,7 @@ async function titles(className: string, where: { [field: string]: unknown }): P
   return found.map(({ title }) => title)
 }
 
-test('every kind of value comes back as it was saved', async () => {
+test('every kind of value is read as it was saved', async () => {
   const at = new Date('2026-01-02T03:04:05.678Z')
   const fields = {
     text: 'Zoë',
@@ -75,7 +75,7 @@ test('every kind of value comes back as it was saved', async () => {
   expect(Date.now() - read.createdAt.getTime()).toBeLessThan(60_000)
 })
 
-test('saves answer the object as the server has it then', async () => {
+test('a save returns the object as the server has it', async () => {
   const made = sure(
     await createDocument(client, 'Tally', { score: 1, tags: ['a'], o: { k: 1, z: { y: 1 } }, gone: 'x' }),
   )
@@ -229,7 +229,7 @@ test('pages neither repeat nor skip what stays, while others come and go', async
   expect(seen).toEqual([...even, ...odd])
 })
 
-test('who may not read an object does not find it; guests find what is public', async () => {
+test('objects without read access are not found; guests find public ones', async () => {
   const owner = await connect()
   const user = sure(await signUp(owner, { username: 'document-owner', password: 'correct horse battery' }))
   await createDocument(owner, 'Note', { text: 'mine', ACL: { [user.objectId]: { read: true, write: true } } })
@@ -251,7 +251,7 @@ test('the own account read as an object shows no token, and saving it so reaches
   expect(owner.session.get()).toMatchObject({ user: { colour: 'teal' } })
 })
 
-test('a save whose answer was lost counts once', async () => {
+test('a save whose response was lost counts once', async () => {
   let lost = 0
   const flaky = await connect({
     async fetch(input, init) {

@@ -58,7 +58,7 @@ test('an object is read with its class, its times as dates and what it includes,
   expect(Object.isFrozen(game) && Object.isFrozen(game.owner) && Object.isFrozen(game.list)).toBe(true)
 })
 
-test('a session token is not part of what is read, of nobody and at no depth', () => {
+test('results contain no session token, at any depth', () => {
   const user = { objectId: 'u', sessionToken: 'r:secret', username: 'ada' }
   const inside = { objectId: 'x', friend: { ...user, __type: 'Object', className: '_User' } }
   expect(JSON.stringify([readDocument('_User', user), readDocument('Game', inside)])).not.toContain('secret')
@@ -112,7 +112,7 @@ test('R26: distances are angles on an Earth of 6371 km or 3958.8 miles', () => {
   expect(() => geoPoint(0, Number.NaN)).toThrow(ValidationError)
 })
 
-test('bytes come back as they were', () => {
+test('bytes are read as they were saved', () => {
   const data = Uint8Array.from({ length: 256 }, (_, index) => index)
   expect(readBytes(bytes(data))).toEqual(data)
 })
@@ -217,7 +217,7 @@ test('accounts are not made as objects', async () => {
   await expect(createDocument(client, '_User', { username: 'a' })).rejects.toThrow('signing up')
 })
 
-test('what cannot be asked is refused before it is sent', async () => {
+test('rejects an invalid query before it is sent', async () => {
   const { client, bodies } = await connect(() => ({ body: { results: [] } }))
   await expect(findDocuments(client, defineQuery('Game', { where: { score: Number.NaN } }))).rejects.toThrow(
     'where.score',
@@ -226,7 +226,7 @@ test('what cannot be asked is refused before it is sent', async () => {
   expect(bodies()).toEqual([])
 })
 
-test('R25: saves travel 20 at a time, each with an outcome of its own', async () => {
+test('R25: saves are sent 20 at a time, each with its own result', async () => {
   const { client, bodies } = await connect(({ body }) => ({
     body: JSON.parse(body).requests.map(({ body }: { body: { n: number } }) =>
       body.n === 21 ? { error: { code: 119, error: 'no' } } : { success: { objectId: `o${body.n}`, createdAt: iso } },

@@ -38,7 +38,7 @@ describe('a class for each reason', () => {
     ['lastSignInMethod', errors.LastSignInMethodError],
     ['objectNotFound', errors.DocumentNotFoundError],
     ['nodeUnavailable', errors.NodeUnavailableError],
-  ] as const)('what the server refuses as %s is one', (reason, Kind) => {
+  ] as const)('the server’s refusal %s is an instance of its class', (reason, Kind) => {
     const error = refusedWith(reason)
     expect(error).toBeInstanceOf(Kind)
     expect(error).toBeInstanceOf(errors.CountersignError)
@@ -46,7 +46,7 @@ describe('a class for each reason', () => {
     expect(others.map(([name]) => name)).toEqual([])
   })
 
-  test('one that is made has the reason, number, name and page of the table', () => {
+  test('a new error has the reason, number, name and page of the table', () => {
     for (const Kind of [errors.UserRejectedError, errors.LastSignInMethodError, errors.CancelledError]) {
       const error = new Kind('A sentence.', { details: 'More.' })
       const known = refuse(error.reason)
@@ -64,7 +64,7 @@ describe('a class for each reason', () => {
     }
   })
 
-  test('an object that only looks like one is none', () => {
+  test('an object that only looks like one is not an instance', () => {
     expect({ reason: 'userRejected' } instanceof errors.UserRejectedError).toBe(false)
     expect(Object('userRejected') instanceof errors.UserRejectedError).toBe(false)
   })
@@ -88,7 +88,7 @@ describe('a wallet’s refusal is a UserRejectedError', () => {
     ['a prompt that is open already', { code: -32002, message: 'Request already pending.' }],
     ['what a contract says', { code: 3, message: 'execution reverted: user rejected' }],
     ['a broken node', new Error('fetch failed')],
-  ])('%s is none', (_, failure) => {
+  ])('%s is not an instance', (_, failure) => {
     expect(caught(() => toWalletError(failure))).not.toBeInstanceOf(errors.UserRejectedError)
   })
 })

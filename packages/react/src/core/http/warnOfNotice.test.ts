@@ -8,7 +8,7 @@ const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
 
 afterAll(() => warn.mockRestore())
 
-test('a page whose session cookie will not come back learns why, once', async () => {
+test('warns once if the session cookie cannot work on this page', async () => {
   let notice = 'cookie-origin https://id.acme.example'
   const counterpart = await startCounterpart(() => ({ body: {}, headers: { 'X-Countersign-Notice': notice } }))
   const connection = { appId: 'app', serverUrl: counterpart.serverUrl, installationId: 'i' } as Connection

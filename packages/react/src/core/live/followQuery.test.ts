@@ -191,7 +191,7 @@ const questions: Query<string, unknown>[] = [
 
 for (const question of questions) {
   const { limit, skip, include, order } = question
-  test(`whatever order writes, events, answers and cuts come in: ${JSON.stringify({ order, limit, skip, include })}`, async () => {
+  test(`any order of writes, events, responses and disconnections: ${JSON.stringify({ order, limit, skip, include })}`, async () => {
     const check = async (steps: Step[]) => {
       const { shown, expected } = await follow(question, steps)
       const last = shown.at(-1)
@@ -210,7 +210,7 @@ for (const question of questions) {
   })
 }
 
-test('an object that leaves while it is being fetched does not come back', async () => {
+test('an object that leaves while it is being fetched stays removed', async () => {
   const { shown, expected } = await follow({ ...questions[3], className: 'Thing', include: ['owner'] }, [
     { do: 'answer', isOld: true },
     { do: 'write', id: 0, n: 4, g: 1, isSameTime: false },
@@ -223,7 +223,7 @@ test('an object that leaves while it is being fetched does not come back', async
   expect(JSON.stringify(shown)).not.toContain('"objectId":"id0"')
 })
 
-test('an event that is older than the answer does not turn the clock back', async () => {
+test('an event older than the response changes nothing', async () => {
   const { shown } = await follow({ className: 'Thing', where: { g: 1 }, order: ['-n'] }, [
     { do: 'write', id: 0, n: 77, g: 1, isSameTime: false },
     { do: 'write', id: 0, n: 3, g: 1, isSameTime: false },

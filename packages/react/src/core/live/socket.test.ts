@@ -184,7 +184,7 @@ test('each subscription resumes at its own last position', () => {
   expect(other.log).toEqual(['open', 'close', 'resync'])
 })
 
-test('silence for two and a half heartbeats means a dead line; so does an opening without an answer', () => {
+test('two and a half heartbeats of silence, or an opening without a response, mean a dead connection', () => {
   const { lines, last, say, accept, watch } = setUp()
   watch()
   vi.advanceTimersByTime(15_000)

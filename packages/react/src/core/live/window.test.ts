@@ -107,7 +107,7 @@ test('a window that is cut to a bearable size is right at its new edge, too', ()
   expect(lacksRows(requireWindow({ ...window, rows: window.rows.slice(0, 1) }))).toBe(true)
 })
 
-test('where only the server knows the order, it is left to it', () => {
+test('leaves an order that only the server knows to it', () => {
   expect(readOrder(['meta.size'])).toBeUndefined()
   expect(readOrder(['$score'])).toBeUndefined()
   const order = requireOrder(['list'])

@@ -2,7 +2,7 @@ import { CountersignError, errorCodes } from '@countersign/protocol'
 import { expect, test } from 'vitest'
 import { loadOnce } from './loadOnce.ts'
 
-test('what was loaded is loaded once, also by calls at the same time', async () => {
+test('loads once, also for concurrent calls', async () => {
   let count = 0
   const load = loadOnce(async () => ({ number: ++count }))
   const [first, second] = await Promise.all([load(), load()])

@@ -9,7 +9,7 @@ test('the page has its localStorage used', () => {
   expect(window.localStorage.getItem('key')).toBeNull()
 })
 
-test('what the storage refuses is kept in memory, and an older value is not left behind', () => {
+test('keeps values in memory that the storage refuses, and removes the older value', () => {
   const area = new Map([['key', 'old']])
   const full = {
     getItem: (key: string) => area.get(key) ?? null,

@@ -13,7 +13,7 @@ test('an equal reading is the earlier one', () => {
   expect(shareStructure(before, list())).toBe(before)
 })
 
-test('what did not change keeps its identity, wherever it stands now', () => {
+test('unchanged parts keep their identity, also after a move', () => {
   const before = list()
   const [a, b] = list()
   const after = shareStructure(before, [{ objectId: 'c', score: 0 }, { ...b, score: 3 }, a])

@@ -39,7 +39,7 @@ async function open(options: ClientOptions = {}) {
 
 const storedText = () => window.localStorage.getItem(`Countersign/${server.appId}/session`) ?? ''
 
-test('where page and server share an origin, the session is in a cookie that script cannot see', async () => {
+test('the session is in an HttpOnly cookie if page and server share an origin', async () => {
   const { client, username } = await open()
   await signUp(client, { username, password })
   expect(client.initialization.get()).toMatchObject({ serverUrl: server.serverUrl })

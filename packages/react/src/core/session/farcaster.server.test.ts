@@ -123,7 +123,7 @@ const approve = (sign: ReturnType<typeof createPerson>) => async (url: string) =
   channel.signed = await sign(channel.asked)
 }
 
-test('without a sign of its own a page asks by the relay: sign in, confirm, link', async () => {
+test('a page without its own sign uses the relay: sign in, confirm, link', async () => {
   const sign = createPerson(43)
   const client = await connect()
   const user = await signInWithFarcaster(client, { onUrl: approve(sign) })

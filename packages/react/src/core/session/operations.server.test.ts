@@ -81,7 +81,7 @@ describe('R6: one rule for all operations', () => {
     ['revokeOtherSessions', (client) => revokeOtherSessions(client)],
     ['revokeSession', (client) => revokeSession(client, { objectId: 'gone' })],
     ['deleteUser', (client) => deleteUser(client)],
-  ])('%s is no operation of a session: it rejects where it fails, whatever the client is set to', async (_, act) => {
+  ])('%s is not a session operation: it rejects on failure, with any setting of the client', async (_, act) => {
     const { client, wire } = await connectSignedIn({ throwOnError: false, attemptLimit: 1 })
     wire.cut()
     expect((await failure(act(client))).code).toBe(100)

@@ -45,7 +45,7 @@ test('identity travels in headers, the input as JSON', async () => {
   expect(JSON.parse(arrival?.body ?? '')).toEqual({ email: 'ada@example.org' })
 })
 
-test('what is for people without a session goes without one', async () => {
+test('sends requests for visitors without a session', async () => {
   const user = { objectId: 'u1', username: 'ada', createdAt: '2026-01-01T00:00:00.000Z' }
   const { client, arrivals } = await connect(() => ({ body: { ...user, sessionToken: 'r:1' } }))
   await signInWithPassword(client, { username: 'ada', password: 'secret' })
@@ -73,7 +73,7 @@ test.concurrent('R25: a write that meets 5xx answers and cut connections is trie
   expect(arrivals[5]?.headers['x-parse-request-id']).not.toBe([...ids][0])
 })
 
-test.concurrent('R25: after the fifth attempt the last answer stands, with the text and code of the server', async () => {
+test.concurrent('R25: after the fifth attempt the last response counts, with the server’s text and code', async () => {
   const { client, arrivals } = await connect(() => ({
     status: 500,
     body: { code: 1, message: 'Internal server error.' },
@@ -147,7 +147,7 @@ test.each([
   ['a page', '<!doctype html><title>Hello</title>'],
   ['nothing', ''],
   ['null', 'null'],
-])('an answer that is not a JSON object (%s) is code 107 with details', async (_, body) => {
+])('a response that is not a JSON object (%s) is code 107 with details', async (_, body) => {
   const { client, arrivals } = await connect(() => ({ body }))
   const error = await failure(request(client, 'getHealth', {}))
   expect(error).toMatchObject({ code: 107, status: 200 })
@@ -173,22 +173,19 @@ const beginners = [
   ['requestEmailCode', { email: 'ada@example.org' }],
   ['createPasskeyRegistration', {}],
 ] as const
-test.concurrent.each(beginners)(
-  'a challenge that nobody waits for is still answered before %s is sent',
-  async (name, input) => {
-    const { client, arrivals } = await connect((_, count) => (count === 1 ? { delay: 4_000 } : {}))
-    const controller = new AbortController()
-    const first = failure(request(client, 'createPasskeyChallenge', {}, controller))
-    await expect.poll(() => arrivals.length).toBe(1)
-    controller.abort()
-    expect((await first).message).toBe('The request was canceled.')
-    const second = request(client, name, input as never)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(arrivals).toHaveLength(1)
-    await second
-    expect(arrivals).toHaveLength(2)
-  },
-)
+test.concurrent.each(beginners)('an abandoned challenge still finishes before %s is sent', async (name, input) => {
+  const { client, arrivals } = await connect((_, count) => (count === 1 ? { delay: 4_000 } : {}))
+  const controller = new AbortController()
+  const first = failure(request(client, 'createPasskeyChallenge', {}, controller))
+  await expect.poll(() => arrivals.length).toBe(1)
+  controller.abort()
+  expect((await first).message).toBe('The request was canceled.')
+  const second = request(client, name, input as never)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(arrivals).toHaveLength(1)
+  await second
+  expect(arrivals).toHaveLength(2)
+})
 
 test('an abort ends the wait between attempts, and one before the start sends nothing', async () => {
   const { client, arrivals } = await connect(() => ({ status: 503 }))
@@ -212,7 +209,7 @@ test('an attempt that takes too long counts as a failure of the network', async 
   expect(arrivals).toHaveLength(2)
 })
 
-test('a password never stands in an address, also where the endpoint is a GET', async () => {
+test('a password is never in a URL, also for a GET endpoint', async () => {
   const { client, arrivals } = await connect(() => ({ body: { objectId: 'a' } }))
   await request(client, 'logInByGet', { username: 'ada', password: 'secret' })
   expect(arrivals[0]).toMatchObject({ method: 'POST', url: '/server/login' })
@@ -241,7 +238,7 @@ test('the input of a GET goes into the query, each value as JSON', async () => {
   expect(query.has('objectId')).toBe(false)
 })
 
-test('conditions never stand in an address, and a question carries no id of a write', async () => {
+test('conditions are never in a URL, and a read carries no write id', async () => {
   const { client, arrivals } = await connect(() => ({ body: { results: [] } }))
   await request(client, 'findObjects', { className: 'Game', where: { email: 'ada@example.org' }, limit: 2 })
   expect(arrivals[0]).toMatchObject({ method: 'POST', url: '/server/classes/Game' })

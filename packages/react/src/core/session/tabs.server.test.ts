@@ -178,7 +178,7 @@ test('other keys are none of our business', async () => {
   expect(second.seen).toEqual([])
 })
 
-test('a page that comes back from the back-forward cache looks for what it missed', async () => {
+test('a page restored from the back-forward cache catches up', async () => {
   const { first, second } = await openTwoSignedIn()
   await signOut(first.client)
   second.comeBack()

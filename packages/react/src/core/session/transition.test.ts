@@ -164,7 +164,7 @@ describe('R4: every event in every state', () => {
   })
 })
 
-test('a state that does not change keeps its identity, so that nobody renders again', () => {
+test('an unchanged state keeps its identity, so that nothing renders again', () => {
   const { unauthenticated } = states
   expect(transition(unauthenticated, events.signedOut)).toBe(unauthenticated)
   expect(transition(unauthenticated, events.sessionEnded)).toBe(unauthenticated)

@@ -58,7 +58,7 @@ test('requests at the same time share nothing', async () => {
   expect(found).toEqual(many.map((person) => [person?.name]))
 })
 
-test('with the answer of getServerSession it knows the user, and reads what is theirs', async () => {
+test('with the result of getServerSession it has the user, and reads the user’s data', async () => {
   const headers = { cookie: people[0]?.cookie }
   const session = await getServerSession({ appId: server.appId, serverUrl: server.serverUrl, headers })
   const client = create(headers, { session })

@@ -64,7 +64,7 @@ test('without a session cookie the server is not asked', async () => {
   expect(sent).not.toHaveBeenCalled()
 })
 
-test('a session that is over is nobody’s', async () => {
+test('an ended session has no user', async () => {
   expect(await ask({ cookie: 'countersign=r%3Adead' })).toEqual({ status: 'unauthenticated' })
   expect(sent).toHaveBeenCalledOnce()
 })

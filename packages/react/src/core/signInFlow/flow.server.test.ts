@@ -257,7 +257,7 @@ test('a chain that the server does not offer is no obstacle, and the wallet is a
   expect(wallet.calls).not.toContain('wallet_switchEthereumChain')
 })
 
-test('no server before signing: the wallet stays connected, and it goes on by itself', async () => {
+test('the server is down before signing: the wallet stays connected, and the sign-in continues', async () => {
   const { client, wire, wallet, connector, flow } = await open()
   wire.cut()
   flow.connect(connector)
@@ -302,7 +302,7 @@ test('429: nothing is tried before the moment that the server names', async () =
   await counterpart.close()
 })
 
-test('S10: a smart account whose chain gives no answer is not signed in', async () => {
+test('S10: a smart account whose chain does not respond is not signed in', async () => {
   const { client, wallet, connector, flow } = await open()
   let wasSmart = false
   flow.state.subscribe(() => {
@@ -329,7 +329,7 @@ test('a check that takes longer than 1.5 seconds is shown', async () => {
   await until(flow, 'done')
 })
 
-test('S23: what was cancelled counts for nothing, also when it comes late', async () => {
+test('S23: a canceled attempt has no effect, also if its result is late', async () => {
   const { client, wallet, connector, flow } = await open()
   let answer: (nothing: undefined) => void = () => undefined
   wallet.onSign = () => new Promise((resolve) => (answer = resolve))
@@ -452,7 +452,7 @@ test('password: wrong, then right', async () => {
   expect(findLastMethod(client)).toBe('password')
 })
 
-test('SEC-13: an account that is to be deleted says when, and comes back by a click', async () => {
+test('SEC-13: an account to be deleted shows the date, and is restored by a click', async () => {
   const { client, flow, connector, wallet } = await open()
   flow.connect(connector)
   const byWallet = (await until(flow, 'done')).user

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createQueue, createStore } from './createStore.ts'
 
-test('listeners hear changes, and only changes, until they leave', () => {
+test('listeners receive changes, and only changes, until they unsubscribe', () => {
   const store = createStore(1)
   const listener = vi.fn()
   const leave = store.subscribe(listener)

@@ -71,7 +71,7 @@ describe('names of the object prototype are names like any other', () => {
   })
 })
 
-test('readRecord takes out the token and the password, and finds no user where there is none', () => {
+test('readRecord removes token and password, and returns no user if there is none', () => {
   expect(readRecord({ objectId: 'a', sessionToken: 'r:1', password: 'p', username: 'ada' })).toEqual({
     objectId: 'a',
     username: 'ada',

@@ -104,7 +104,7 @@ describe('connecting', () => {
     expect(connected(client).account).toBe(lower(other.addresses[0]))
   })
 
-  test('R12: what a former wallet still says counts for nothing', async () => {
+  test('R12: events of a former wallet are ignored', async () => {
     const { client } = await open()
     const heard: ((payload: unknown) => void)[] = []
     const account = '0x00000000000000000000000000000000000000aa'
@@ -135,7 +135,7 @@ describe('connecting', () => {
 })
 
 describe('while the wallet asks', () => {
-  test('S23: a second click shares the prompt, another wallet is refused meanwhile', async () => {
+  test('S23: a second click shares the prompt, another wallet is rejected during it', async () => {
     const { page, wallet, client } = await open()
     const other = announceTestWallet(await createTestWallet({ rdns: 'org.example.other' }), page)
     wallet.hold()
@@ -148,7 +148,7 @@ describe('while the wallet asks', () => {
     expect(other.requests()).toEqual([])
   })
 
-  test('S23: a late answer to a cancelled prompt is dropped', async () => {
+  test('S23: a late result of a canceled prompt is dropped', async () => {
     const { wallet, client, seen } = await open()
     wallet.hold()
     const controller = new AbortController()
@@ -178,7 +178,7 @@ describe('while the wallet asks', () => {
     expect(client.wallet.get().status).toBe('connected')
   })
 
-  test('R16: -32002 is shown as pending and never sent again; the answer in the wallet connects', async () => {
+  test('R16: -32002 is shown as pending and never sent again; accepting in the wallet connects', async () => {
     const { wallet, client } = await open()
     wallet.leavePending()
     const connecting = connectWallet(client)
@@ -234,7 +234,7 @@ describe('reload', () => {
     expect(again.client.wallet.get()).toEqual({ status: 'disconnected' })
   })
 
-  test('S23: one that no longer shares an account, or fails, is disconnected and not asked', async () => {
+  test('S23: a wallet that fails or shares no account any more is disconnected without a prompt', async () => {
     const { page, wallet, client } = await open()
     await connectWallet(client)
     await wallet.revoke()

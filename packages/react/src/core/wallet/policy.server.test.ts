@@ -134,7 +134,7 @@ describe('signing in', () => {
   })
 
   test.each(['signIn', 'signMessage'] as const)(
-    'S28, S29: a wallet that signs another text by %s signs nobody in',
+    'S28, S29: rejects a wallet that signs another text by %s',
     async (solana) => {
       const { wallet, client, wire } = await open({ name: 'Phantom', evm: 'none', solana })
       wallet.alterNextText((text) => text.replace(/^\S+/, 'evil.example'))

@@ -186,7 +186,7 @@ describe('wallets of an account', () => {
   })
 })
 
-describe('step-up', () => {
+describe('confirmation', () => {
   test('S20: after a while a proof is asked for again; password and wallet are such proofs', async () => {
     const { client, signer, storage } = await openSignedUp()
     const wallet = await linkWallet(client, { signer })
@@ -281,7 +281,7 @@ describe('merging', () => {
     expect(client.session.get().status).toBe('authenticated')
   })
 
-  test('S21: a merge that nobody proved is refused', async () => {
+  test('S21: rejects a merge without a proof', async () => {
     const { client } = await openSignedUp()
     expect((await failure(mergeAccounts(client, { objectId: 'abcdefghij' }))).status).toBeGreaterThanOrEqual(400)
   })

@@ -162,7 +162,7 @@ describe('authenticate', () => {
   })
 })
 
-describe('what the wallet answers', () => {
+describe('results of the wallet', () => {
   test('R15, R4: no account', async () => {
     const { client, seen, wallet, signer, wire } = await openSignedUp()
     wallet.selected = undefined
@@ -193,7 +193,7 @@ describe('what the wallet answers', () => {
     expect(client.session.get()).toEqual({ status: 'error', error })
   })
 
-  test('R16, R4: a refusal keeps code and data of the JSON-RPC answer, and the user is cleared', async () => {
+  test('R16, R4: a refusal keeps code and data of the JSON-RPC error, and the user is cleared', async () => {
     const { client, seen, wallet, signer, username } = await openSignedUp()
     wallet.onSign = () => Promise.reject(isDenied)
     const error = await failure(signInWithWallet(client, { signer }))
@@ -322,7 +322,7 @@ describe('the message', () => {
     expect(client.session.get()).toEqual({ status: 'error', error })
   })
 
-  test('S14: one that took too long to sign is fetched and signed again, once', async () => {
+  test('S14: an expired message is fetched and signed again, once', async () => {
     const { client, wallet, signer, wire } = await open()
     let delays = 1
     wallet.onSign = async () => {
@@ -375,7 +375,7 @@ describe('one prompt at a time', () => {
     expect(await signInWithWallet(client, { signer: createEip1193Signer(other) })).toBeDefined()
   })
 
-  test.each(['logIn', 'logOut'] as const)('R4: a wallet that nobody answers does not hold up %s', async (next) => {
+  test.each(['logIn', 'logOut'] as const)('R4: an open wallet prompt does not delay %s', async (next) => {
     const { client, wallet, signer, wire, username } = await openSignedUp()
     const window = createWindow()
     wallet.onSign = window.onSign

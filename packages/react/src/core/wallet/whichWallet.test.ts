@@ -17,8 +17,8 @@ afterEach(() => {
 
 const { open, reload } = createWalletPages(vi.stubGlobal)
 
-describe('which wallet', () => {
-  test('R13: a wallet that comes late appears in the list by itself', async () => {
+describe('choice of the wallet', () => {
+  test('R13: a wallet that is announced late appears in the list', async () => {
     const page = createPage(vi.stubGlobal)
     const client = createClient()
     const names: string[][] = []
@@ -48,7 +48,7 @@ describe('which wallet', () => {
     expect(await connecting).toMatchObject({ connector: { id: 'injected', name: 'Browser wallet' }, chainId: 1 })
   })
 
-  test('R14, R15: none in time', async () => {
+  test('R14, R15: fails without a wallet in time', async () => {
     createPage(vi.stubGlobal)
     vi.useFakeTimers()
     const client = createClient({ throwOnError: true })
@@ -89,7 +89,7 @@ describe('which wallet', () => {
     expect((await missing).message).toBe('Phantom wallet not available')
   })
 
-  test('R13: a custom connector, and one that is none', async () => {
+  test('R13: accepts a custom connector, and rejects an invalid one', async () => {
     createPage(vi.stubGlobal)
     const wallet = await createTestWallet()
     const client = createClient({ throwOnError: true })
@@ -165,7 +165,7 @@ describe('hostile announcements', () => {
     expect(client.connectors.get()[0]?.icon).toBe(kept)
   })
 
-  test('S24: what is no announcement is none, and nothing of it is thrown', async () => {
+  test('S24: ignores an invalid announcement without throwing', async () => {
     const page = createPage(vi.stubGlobal)
     const client = createClient()
     await startWallet(client)
@@ -186,7 +186,7 @@ describe('hostile announcements', () => {
     expect(client.connectors.get().length).toBeLessThanOrEqual(50)
   })
 
-  test('S24: isMetaMask is nobody’s word: the legacy wallet is called what it is', async () => {
+  test('S24: isMetaMask is not trusted: the legacy wallet keeps its own name', async () => {
     const { page, client } = await open({ evm: 'legacy' })
     await vi.waitFor(() => expect(page.ethereum).toBeDefined(), { timeout: 60_000 })
     Object.assign(page.ethereum as object, { isMetaMask: true })

@@ -164,7 +164,7 @@ test('S23: rendered on a server, nothing is read', () => {
   expect(renderToString(page)).toBe('pending')
 })
 
-test('M7: what a contract returns is read again after the page’s own receipt', async () => {
+test('M7: a contract is read again after the page’s own receipt', async () => {
   const { client, wrapper } = await open('org.example.receipt')
   await connectWallet(client, { connector: 'org.example.receipt' })
   const { result } = renderHook(

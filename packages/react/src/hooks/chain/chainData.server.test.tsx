@@ -315,7 +315,7 @@ test('a live list shows a transfer as soon as it is on the chain', async () => {
   await waitFor(() => expect(result.current).toMatchObject({ data: [{ amount: 6n }, { amount: 5n }] }))
 })
 
-test('a live list of many pages reads no more than what is new, however many came at once', async () => {
+test('a live list of many pages reads only new rows, for any number at once', async () => {
   const receiver = newReceiver()
   for (const amount of [1n, 2n, 3n, 4n, 5n]) await send(gold, 'transfer', receiver, amount)
   // A transfer that arrives while the list is open would make it longer.
@@ -365,7 +365,7 @@ test('stores of transfers and NFTs share the reading of a hook, grow by pages an
   stopNfts()
 })
 
-test('a store of transfers that nobody watches any more is not read when another arrives', async () => {
+test('an unwatched store of transfers is not read when another arrives', async () => {
   const receiver = newReceiver()
   const { client, asked } = await open(() => undefined)
   const transfers = watchTransfers(client, { address: receiver, chain: 'local', live: true })
@@ -381,7 +381,7 @@ test('a store of transfers that nobody watches any more is not read when another
   expect(transfers.get().data?.result).toEqual([])
 })
 
-test('an answer to a former question is not shown; the last to leave cancels', async () => {
+test('drops the response to a former input; the last unsubscriber cancels', async () => {
   const { result, wire, signals, rerender, unmount } = await open(
     ({ address }: { address: string }) => useNativeBalance({ address, chain: 'local' }),
     { address: bob },
@@ -401,13 +401,13 @@ test('an answer to a former question is not shown; the last to leave cancels', a
   unmount()
 })
 
-test('a chain that the server does not know, and an address that is none, are errors with a way out', async () => {
+test('an unknown chain and an invalid address are errors with a fix', async () => {
   const { result, client } = await open(() => useNativeBalance({ address: 'ada', chain: 'local' }))
   await waitFor(() => expect(result.current).toMatchObject({ status: 'error', error: { code: 162 } }))
   await expect(getNativeBalance(client, { address: ada, chain: 'nowhere' })).rejects.toThrow('nowhere')
 })
 
-test('the roles of the user, with those that they are in; nobody has none', async () => {
+test('lists the user’s roles with their parents; none without a user', async () => {
   const rdns = 'org.example.roles'
   announceTestWallet(await createTestWallet({ rdns, chainId: chain.chainId }), window)
   const { result, client } = await open(() => useRoles())

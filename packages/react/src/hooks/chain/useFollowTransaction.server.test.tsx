@@ -122,7 +122,7 @@ test('R27: a payment is sent, followed by the server, and shown live until it is
   expect(again).toEqual(result.current.sent.data)
 }, 180_000)
 
-test('R27: nobody is signed in: nothing is followed, and both say why', async () => {
+test('R27: without a session nothing is followed, and both say why', async () => {
   const hash = `0x${'ab'.repeat(32)}`
   const { result, client, asked } = await open(() => useFollowTransaction({ chain: chain.chainId, hash }))
   await waitFor(() =>

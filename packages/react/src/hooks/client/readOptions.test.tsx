@@ -185,7 +185,7 @@ test('retry tries a failed reading again, each time later, and no more often tha
   expect(result.current.status).toBe('success')
 })
 
-test('a page whose hooks wait because nobody initialized says so, once', async () => {
+test('warns once if hooks wait because the client was never initialized', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await import('../../components/warnOfWaiting.ts')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })

@@ -161,7 +161,7 @@ test('B1: a date that state keeps and a clock moves on is followed', async () =>
   await waitFor(() => expect(calls).toHaveLength(4))
 })
 
-test('B1: what was rendered and never shown is let go of, and so is what is over the limit; the rest stays', async () => {
+test('B1: discards readings that were rendered but never shown, or are over the limit, and keeps the rest', async () => {
   const { client, calls } = await connect()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const readings = client.internal.readings
@@ -199,7 +199,7 @@ test('B1: what was rendered and never shown is let go of, and so is what is over
   expect(vi.getTimerCount(), 'nothing goes on running').toBe(0)
 })
 
-test('B1: a component that subscribes after the sweep is shown what it reads, and hears of changes', async () => {
+test('B1: a component that subscribes after the sweep shows its data, and receives changes', async () => {
   const { client, calls } = await connect()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const readings = client.internal.readings
@@ -219,7 +219,7 @@ test('B1: a component that subscribes after the sweep is shown what it reads, an
   stop()
 })
 
-test('B1: one who only looks on sees what another reads, however late', async () => {
+test('B1: a late observer sees the data of another component', async () => {
   const { client } = await connect()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const Look = () => <i>{useDocument('Row', 'one', { enabled: false }).status}</i>
@@ -270,7 +270,7 @@ test('B2: a refetch that fails keeps what was read beside the error, and the nex
   ])
 })
 
-test('B2: what a first reading could not get has no data', async () => {
+test('B2: a failed first reading has no data', async () => {
   const { client } = await connect(() => ({ status: 429, body: { code: 155, error: 'Too many requests.' } }))
   const { result } = renderHook(() => useDocuments('Row'), wrap(client))
   await waitFor(() => expect(result.current.status).toBe('error'))
@@ -407,7 +407,7 @@ test('B3: another provider, or other arguments, are another question', async () 
   await waitFor(() => expect(one.asked).toHaveLength(2))
 })
 
-test('B1: another client is asked at once, however early it comes', async () => {
+test('B1: another client reads immediately', async () => {
   const [one, other] = [await connect(() => ({ body: { results: [toRow('one')] } })), await connect()]
   const shown: string[] = []
   function Show() {

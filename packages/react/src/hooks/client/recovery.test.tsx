@@ -144,7 +144,7 @@ test('H4: a refusal is no outage, and retry: 0 leaves a failure alone', async ()
   expect([refused, away, byDefault].map(({ calls }) => calls.length)).toEqual([1, 1, 1])
 })
 
-test('H4: read options of the provider hold for every hook that has none of its own', async () => {
+test('H4: read options of the provider apply to every hook without its own', async () => {
   const { client, calls } = await connect(answerRows, { readDefaults: { staleTime: 60_000 } })
   const show = (staleTime?: number) => renderHook(() => useDocuments('Row', { staleTime }), wrap(client))
   const first = show()
@@ -180,7 +180,7 @@ test('M2: initialData with staleTime is not read on mount', async () => {
   expect(calls).toEqual([])
 })
 
-test('M5: without a network a save waits for it, and is sent once; a reading fails at once and comes back', async () => {
+test('M5: without a network a save waits and is sent once; a reading fails immediately and recovers', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const { client, calls, network } = await connect(() => 'away', { attemptLimit: 5 })
   const { result } = renderHook(() => useDocument('Row', 'b'), wrap(client))
@@ -238,7 +238,7 @@ test('M1: reads start beside the check of the session, and the stored user is sh
   expect(calls.sort()).toEqual(['/classes/Row', '/users/me'])
 })
 
-test('M1: what was read by a stored identity is dropped where the session was another’s, or is over', async () => {
+test('M1: data read with a stored identity is dropped if the session is another’s or has ended', async () => {
   for (const outcome of ['eve', 'nobody'] as const) {
     let isChecked = false
     const answer = async (path: string): Promise<Answer> => {
@@ -298,7 +298,7 @@ test('M6: two questions of one suspended component are asked side by side', asyn
   expect(calls).toEqual(['/classes/Row', '/classes/Other'])
 })
 
-test('M6: what was read ahead is shown with the first render', async () => {
+test('M6: prefetched data is shown with the first render', async () => {
   const { client, calls } = await connect()
   await prefetchDocuments(client, 'Row')
   const shown: unknown[] = []
@@ -312,7 +312,7 @@ test('M6: what was read ahead is shown with the first render', async () => {
   expect(calls).toEqual(['/classes/Row'])
 })
 
-test('M2: what the server has read is in its HTML and in the page, and is asked for once', async () => {
+test('M2: data read by the server is in its HTML and in the page, and is requested once', async () => {
   const server = await connect()
   await prefetchDocuments(server.client, 'Row')
   const readings = JSON.parse(JSON.stringify(dehydrate(server.client)))

@@ -102,7 +102,7 @@ test('the version of React is the one that these tests are run for', () => {
   expect(version.split('.')[0]).toBe(process.env.REACT_VERSION ?? '19')
 })
 
-test('a page rendered with its user shows it in the first HTML and from then on, and asks nobody again', async () => {
+test('a page rendered with its user shows it in the first HTML, without another request', async () => {
   const { rendered, username } = await signInAsNew()
   const { wire, client } = create({ initialSession: rendered })
   const { html, container, complaints } = await open(undefined, client)
@@ -137,14 +137,14 @@ test('rendered again with another response, the provider keeps its client and it
   expect(container.textContent).toContain(`authenticated ${username}`)
 })
 
-test('rendered for nobody: unauthenticated in the first HTML, without a question', async () => {
+test('rendered for a visitor: unauthenticated in the first HTML, without a request', async () => {
   const { html, container, complaints } = await open({ status: 'unauthenticated' })
   expect(html).toBe('<p>unauthenticated  idle reconnecting pending</p>')
   await waitFor(() => expect(container.textContent).toBe('unauthenticated  ready disconnected error'))
   expect(complaints).toEqual([])
 })
 
-test('rendered for nobody while another tab signed in: the page follows what the browser remembers', async () => {
+test('rendered for a visitor while another tab signed in: the page uses the browser’s session', async () => {
   const { username } = await signInAsNew()
   const { container, complaints } = await open({ status: 'unauthenticated' })
   await waitFor(() => expect(container.textContent).toContain(`authenticated ${username} ready`))
@@ -176,7 +176,7 @@ test('a browser that remembers nothing takes the rendered session over, for its 
   expect(again.client.session.get()).toMatchObject({ status: 'authenticated', user: { username } })
 })
 
-test('what the browser saved after the page was rendered stays', async () => {
+test('keeps what the browser saved after the page was rendered', async () => {
   const { client, rendered } = await signInAsNew()
   await new Promise((resolve) => setTimeout(resolve, 5))
   await saveUser(client, { city: 'Paris' }, { throwOnError: true })
@@ -185,14 +185,14 @@ test('what the browser saved after the page was rendered stays', async () => {
   expect(opened.wire.calls).toEqual([])
 })
 
-test('where page and server share no origin, a rendered user is not believed', async () => {
+test('ignores a rendered user if page and server share no origin', async () => {
   const { rendered } = await signInAsNew()
   window.localStorage.clear()
   const { client } = await connect({ initialSession: rendered, session: 'storage' })
   expect(client.session.get()).toEqual({ status: 'unauthenticated' })
 })
 
-test('what cannot be a user is taken as no answer', () => {
+test('an invalid user counts as unknown', () => {
   for (const user of [null, {}, { objectId: 7 }, []]) {
     const client = createClient({ initialSession: { status: 'authenticated', user } as unknown as InitialSession })
     expect(client.session.get()).toEqual({ status: 'undefined' })

@@ -158,7 +158,7 @@ function pick(row: object): Record<string, unknown> {
   return { objectId, n, total, other }
 }
 
-test('whatever fails, is retried or happens elsewhere: hooks end with what the server has, and nothing flickers', async () => {
+test('after any failures, retries and changes elsewhere hooks end with the server’s data, without flicker', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), play), {
     numRuns: Number(process.env.FC_RUNS ?? 12),
     interruptAfterTimeLimit: 200_000,

@@ -61,7 +61,7 @@ function List({ name, where }: { name: string; where: { [field: string]: unknown
   return <p>{found.status === 'success' ? `found ${found.data.map(({ n }) => n).join()}` : found.status}</p>
 }
 
-test('components that ask the same share one reading, however they write it; nobody needs to sign in', async () => {
+test('components with the same query share one reading, in any spelling, also without a session', async () => {
   const { client, wire } = await connect()
   const { className } = await fill(client, 3)
   wire.calls.length = 0
@@ -129,7 +129,7 @@ test('an object by its id: nothing without one, read again after a save, an erro
   await waitFor(() => expect(result.current.one).toMatchObject({ status: 'error', error: { code: 101 } }))
 })
 
-test('what a query includes is followed, what it only points to is not', async () => {
+test('updates included documents, not those only pointed to', async () => {
   const { client, wire } = await connect()
   const { className: player, objects } = await fill(client, 1)
   const { className: game } = await fill(client, 1, { owner: objects[0] })
@@ -154,7 +154,7 @@ test('what a query includes is followed, what it only points to is not', async (
   expect(wire.calls.filter(({ path }) => path === `/classes/${game}`)).toHaveLength(1)
 })
 
-test('nobody sees what another has read: not on show, not as the former page, not when it is shown again', async () => {
+test('never shows another user’s data: not on screen, not as the former page, not after a remount', async () => {
   const { client, wire } = await connect()
   const account = { username: newName(), password: 'correct horse battery' }
   const user = await signUp(client, account)
@@ -220,7 +220,7 @@ test('while the next page is read the former stays on show, if that is wanted', 
   )
 })
 
-test('an answer that comes late does not take the place of a later one', async () => {
+test('a late response does not replace a later one', async () => {
   const { client, wire } = await connect()
   const { className } = await fill(client, 3)
   const { result, rerender } = renderHook(({ n }) => useDocuments(className, { where: { n } }), {

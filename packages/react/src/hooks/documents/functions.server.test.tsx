@@ -54,7 +54,7 @@ const inside = (client: Client) => ({
   ),
 })
 
-test('R21: dates and objects go there and come back, frozen', async () => {
+test('R21: dates and objects are sent and returned, frozen', async () => {
   const { client } = await connect()
   const at = new Date('2026-01-02T03:04:05.678Z')
   const answer = await runFunction(client, 'day', { at })

@@ -211,7 +211,7 @@ test('each user sees their own: sign-in, sign-out and a revoked session open the
   await waitFor(() => expect(numbers()).toEqual([0, 3, 4]))
 })
 
-test('the cookie speaks for the session that the page knows of, and for no other', async () => {
+test('the cookie counts only for the session that the page has', async () => {
   vi.unstubAllGlobals()
   // The sockets of the simulated page send cookies and origin, as those of browsers do.
   const page = window as unknown as { happyDOM: { setURL(url: string): void } }
@@ -284,7 +284,7 @@ test('keys leave the order intact and show no more than was asked for', async ()
   }
 })
 
-test('what the server refuses is the error of that query alone; nothing is opened while it is disabled', async () => {
+test('a refusal is the error of that query alone; nothing is opened while it is disabled', async () => {
   const { client } = await connect()
   const className = newName()
   await make(client, className, { n: 1 })

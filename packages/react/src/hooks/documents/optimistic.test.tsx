@@ -149,7 +149,7 @@ test('two changes at once: the one that fails takes back its own part alone', as
   await waitFor(() => expect(result.current.one.data).toMatchObject({ title: 'Chess', score: 9 }))
 })
 
-test('what is read while a change waits shows the change', async () => {
+test('data read while a change is pending includes the change', async () => {
   const { client, settle } = createSlow()
   const { result, titles } = await show(client)
   const game = result.current.list.data?.[0]
@@ -161,7 +161,7 @@ test('what is read while a change waits shows the change', async () => {
   await waitFor(() => expect(titles()[0]).toBe('Chess'))
 })
 
-test('a deleted document leaves the lists at once and comes back where the deletion fails', async () => {
+test('a deleted document leaves the lists immediately and returns if the deletion fails', async () => {
   const { client, settle } = createSlow()
   const { result } = await show(client)
   const game = result.current.list.data?.[0]
@@ -180,7 +180,7 @@ test('a deleted document leaves the lists at once and comes back where the delet
   expect(client.server.list('Game')).toHaveLength(1)
 })
 
-test('after a sign-out nobody sees what the former user was about to save', async () => {
+test('after a sign-out the former user’s pending changes are hidden', async () => {
   const { client, settle } = createSlow()
   const { result, titles } = await show(client)
   const game = result.current.list.data?.[0]

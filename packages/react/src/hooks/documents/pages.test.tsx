@@ -84,7 +84,7 @@ test('a next page that fails keeps the list and says why; the next try goes on',
   expect(result.current.moreError).toBeUndefined()
 })
 
-test('what another user may see is read from its first page again', async () => {
+test('another user’s list is read from its first page', async () => {
   const client = createTestClient({ user: { username: 'ada' }, documents: { Game: games } })
   const { result } = renderHook(() => useDocumentPages('Game', options), wrap(client))
   await waitFor(() => expect(result.current.status).toBe('success'))

@@ -87,7 +87,7 @@ test('H2: the last word counts, also where it says what an older snapshot says',
   expect(client.server.list('Game')[0]?.score).toBe(0)
 })
 
-test('H2: optimistic saves at once never flicker back, whatever is read meanwhile', async () => {
+test('H2: concurrent optimistic saves never flicker back, with any readings between', async () => {
   const client = create()
   await loadWriting()
   const shown: unknown[] = []
@@ -316,7 +316,7 @@ test('H3: a new document is read by the lists it may enter; a deleted one leaves
   expect(client.requests.slice(from).map(({ method }) => method)).toEqual(['DELETE'])
 })
 
-test('H3: an answer that was on its way during a save does not take the save back', async () => {
+test('H3: a response that was in flight during a save does not revert it', async () => {
   let hold: Promise<unknown> = Promise.resolve()
   const client = createTestClient({ documents })
   const { fetch } = client.internal.options

@@ -275,7 +275,7 @@ describe('mutations', () => {
     expect(result.current[1]).toBe(before[1])
   })
 
-  test('of two calls the later one counts, and an unmounted component hears nothing', async () => {
+  test('of two calls the later one counts, and an unmounted component receives nothing', async () => {
     const { client, wire } = await connectSignedIn()
     const { result, unmount } = renderHook(() => useSaveUser(), inside({ client }))
     await act(async () => {
@@ -341,7 +341,7 @@ describe('queries', () => {
     expect(seen.lastIndexOf('pending')).toBeLessThan(seen.indexOf('2 false'))
   })
 
-  test('what belonged to the former user is not shown to the next', async () => {
+  test('the former user’s data is not shown to the next', async () => {
     const { client } = await connectSignedIn()
     const { result } = renderHook(() => useSessions(), inside({ client }))
     await waitFor(() => expect(result.current.status).toBe('success'))

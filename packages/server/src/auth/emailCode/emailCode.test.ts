@@ -147,7 +147,7 @@ describe('a code', () => {
 })
 
 describe('the link', () => {
-  test('signs in the browser that asked, after a press there, and nobody else', async () => {
+  test('signs in only the browser that asked, after a press there', async () => {
     const email = newAddress()
     const asked = await server.call('POST', '/auth/emailCode', { email }, { headers: page() })
     const cookie = /countersign-asks=[^;]+/.exec(asked.headers.get('set-cookie') ?? '')?.[0] ?? ''
@@ -254,7 +254,7 @@ describe('guessing', () => {
   })
 })
 
-describe('nobody learns whether an address has an account', () => {
+describe('does not reveal if an address has an account', () => {
   test('the answers are the same, with and without sign-up', async () => {
     const own = await createTestServer({ emailCode: { enabled: true, signUp: false }, rateLimit: [] })
     try {
@@ -319,7 +319,7 @@ describe('an account that somebody else made with my address', () => {
     expect((await mailsTo(email)).some(({ text }) => text.includes('was opened with a code'))).toBe(true)
   })
 
-  test('one that has the address beside a wallet, never verified, loses it to its reader', async () => {
+  test('an account with an unverified address beside a wallet loses it to the reader of the mail', async () => {
     const email = newAddress()
     const { token, objectId } = await createWalletUser(server)
     const set = await server.call('PUT', `/users/${objectId}`, { email }, { token })
@@ -407,7 +407,7 @@ describe('an account that opens by code alone', () => {
     expect(guest.body.code).toBe(209)
   })
 
-  test('a deleted account comes back by the same code, where its owner asks for it', async () => {
+  test('a deleted account is restored by the same code if its owner asks for it', async () => {
     const email = newAddress()
     const { body } = await signInByCode(email)
     const gone = await server.call('DELETE', `/users/${body.objectId}`, undefined, { token: String(body.sessionToken) })

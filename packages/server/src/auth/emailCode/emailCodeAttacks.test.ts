@@ -95,7 +95,7 @@ describe('the binding to the browser', () => {
   })
 })
 
-describe('one mailbox, however it is written', () => {
+describe('one mailbox, in any spelling', () => {
   test('gets no flood of mails by tags, case, a dot at the end or the other form of its host', async () => {
     const name = newName()
     const host = `${name}-b\u00fccher.example`

@@ -64,7 +64,7 @@ async function person(fields: object = {}): Promise<WalletUser> {
 }
 
 describe('merge', () => {
-  test('a preview tells what would move and moves nothing; the merge moves just that', async () => {
+  test('a preview lists what would move and moves nothing; the merge moves exactly that', async () => {
     const mine = await person({ city: 'Lyon', score: 5, cleared: null })
     const other = await person({
       city: 'Oslo',
@@ -118,7 +118,7 @@ describe('merge', () => {
     expect(gone).toMatchObject({ details: { into: mine.objectId } })
   })
 
-  test('S34: what is kept for the undo cannot be read in the database', async () => {
+  test('S34: data for the undo is encrypted in the database', async () => {
     const mine = await person()
     const other = await person({ motto: 'not for strangers' })
     const id = await planned(mine.token, other.account)
@@ -173,7 +173,7 @@ describe('S21: half a proof merges nothing', () => {
     expect((await getUser(other.objectId)).status).toBe(200)
   })
 
-  test('a signature for another purpose, or for another account, is none', async () => {
+  test('rejects a signature for another purpose or another account', async () => {
     const mine = await person()
     const other = await person()
     for (const purpose of ['signIn', 'link', 'reauthenticate'] as const) {
@@ -190,7 +190,7 @@ describe('S21: half a proof merges nothing', () => {
     expect((await server.call('POST', '/auth/merges', { ...forged, message }, as(mine.token))).status).toBe(401)
   })
 
-  test('a wallet of nobody, and one of the own account, merge nothing', async () => {
+  test('an unlinked wallet, and one of the own account, merge nothing', async () => {
     const mine = await person()
     expect((await preview(mine.token, privateKeyToAccount(generatePrivateKey()))).body.code).toBe(101)
     expect((await preview(mine.token, mine.account)).body.code).toBe(162)
@@ -232,7 +232,7 @@ describe('S21: half a proof merges nothing', () => {
   })
 })
 
-test('S21: who may merge and undo: guest, another user, the merged account, the owner', async () => {
+test('S21: permission to merge and undo: guest, another user, the merged account, the owner', async () => {
   const mine = await person()
   const other = await person()
   const stranger = await person()
@@ -351,7 +351,7 @@ describe('undo', () => {
     expect((await getUser(other.objectId)).status).toBe(404)
   })
 
-  test('the name is nobody else’s meanwhile, and the undo goes through', async () => {
+  test('the name stays reserved, and the undo succeeds', async () => {
     const mine = await person()
     const other = await person({ motto: 'stays' })
     const id = await planned(mine.token, other.account)
@@ -370,7 +370,7 @@ describe('undo', () => {
     expect((await undo(id, mine.token)).status).toBe(200)
   })
 
-  test('an email address that was taken meanwhile stays with its new owner', async () => {
+  test('an email address taken in between stays with its new owner', async () => {
     const email = `${randomUUID()}@example.com`
     const mine = await person()
     const other = await person({ email })
@@ -403,7 +403,7 @@ describe('undo', () => {
     expect((await undo(id, mine.token)).status).toBe(200)
   })
 
-  test('S21: what the returned wallet opened meanwhile ends', async () => {
+  test('S21: sessions opened by the returned wallet end', async () => {
     const mine = await person()
     const other = await person()
     const id = await planned(mine.token, other.account)

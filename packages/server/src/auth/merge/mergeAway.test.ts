@@ -71,7 +71,7 @@ async function addTotp(token: string): Promise<void> {
 const thiefSession = async () => (await server.signUp(`thief-${randomUUID()}`)).token
 
 describe('SEC-37: an account that a thief merged away', () => {
-  test('comes back by the link that its owner was mailed, without what the thief added', async () => {
+  test('is restored by the mailed link, without what the thief added', async () => {
     const owner = await createOwner()
     server.clock.forward(20 * day)
     const token = String((await logIn(owner.username, owner.password)).body.sessionToken)
@@ -94,7 +94,7 @@ describe('SEC-37: an account that a thief merged away', () => {
     expect((await call('GET', '/users/me', undefined, into)).body.code).toBe(209)
   })
 
-  test('comes back by the undo link of a change of address before the merge', async () => {
+  test('is restored by the undo link of an email change before the merge', async () => {
     const owner = await createOwner()
     const thiefs = newAddress()
     await call('PUT', `/users/${owner.objectId}`, { email: thiefs }, owner.token)
@@ -112,7 +112,7 @@ describe('SEC-37: an account that a thief merged away', () => {
     expect((await logIn(owner.email, 'mine again')).body.objectId).toBe(owner.objectId)
   })
 
-  test('keeps its name and its address: nobody takes them to block the undo', async () => {
+  test('keeps its name and address, so that nobody can block the undo', async () => {
     const owner = await createOwner()
     await mergeAway(owner.token, await thiefSession())
     const taken = await call('POST', '/users', { username: owner.username.toUpperCase(), password: 'x' })
@@ -130,7 +130,7 @@ describe('SEC-37: an account that a thief merged away', () => {
     expect((await call('PUT', `/users/${owner.objectId}`, { username: randomUUID() }, owner.token)).status).toBe(400)
   })
 
-  test('comes back by its password, for an owner who has nothing else', async () => {
+  test('is restored by its password, for an owner without another method', async () => {
     const username = `alone-${randomUUID()}`
     const owner = await server.signUp(username)
     await mergeAway(owner.token, await thiefSession())
@@ -141,7 +141,7 @@ describe('SEC-37: an account that a thief merged away', () => {
     expect([back.status, back.body.objectId]).toEqual([200, owner.objectId])
   })
 
-  test('comes back by its wallet, also where the thief’s account asks for a second factor or has removed the wallet', async () => {
+  test('is restored by its wallet, also if the thief’s account has a second factor or has removed the wallet', async () => {
     for (const isRemoved of [false, true]) {
       const wallet = newKey()
       const first = await signInByWallet(wallet)
@@ -162,7 +162,7 @@ describe('SEC-37: an account that a thief merged away', () => {
     }
   })
 
-  test('comes back from a chain of merges', async () => {
+  test('is restored from a chain of merges', async () => {
     const owner = await createOwner()
     const [second, third] = [await thiefSession(), await thiefSession()]
     await mergeAway(owner.token, second)

@@ -165,7 +165,7 @@ describe('a merge moves every sign-in method, and an undo returns it', () => {
     expect((await signInWithProvider(second)).body.objectId).toBe(into.objectId)
   })
 
-  test('what only confirms another method stays behind and is not announced', async () => {
+  test('identities that only confirm another method stay behind without a notice', async () => {
     const [into, from] = [await createWalletUser(server), await createWalletUser(server)]
     // The account that stays asks for one of its own.
     for (const { token, objectId } of [from, into]) {
@@ -349,7 +349,7 @@ describe('any sign-in to the other account proves it', () => {
     expect(refusal(await prove(fresh, String(stale.sessionToken)))).toEqual([403, 'otherAccountNotProven'])
   })
 
-  test('who ends the session before the merge stops it; nobody else’s preview can be used', async () => {
+  test('ending the session before the merge stops it; another user’s preview cannot be used', async () => {
     const [into, thief] = [await createWalletUser(server), await createWalletUser(server)]
     const other = await createNamed()
     const { body } = await other.login()

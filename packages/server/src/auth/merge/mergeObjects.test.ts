@@ -87,7 +87,7 @@ test('a merge hands over access lists, pointers, lists, relations and roles, and
   expect(left).toEqual([])
 })
 
-test('two objects of which a user may have one stand in the way of a merge, and say so', async () => {
+test('two objects of a one-per-user index block a merge, with an error', async () => {
   const [mine, other] = [await createWalletUser(server), await createWalletUser(server)]
   await server.call(
     'POST',

@@ -50,7 +50,7 @@ describe('a guest', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201])
   })
 
-  test('knows that it is one, and nobody learns the id again', async () => {
+  test('is marked as anonymous, and its id is never shown again', async () => {
     const { id, objectId, token } = await guest()
     const own = await me(token)
     const read = await server.call('GET', `/users/${objectId}`, undefined, { token })
@@ -67,13 +67,13 @@ describe('a guest', () => {
     ['nothing', null],
     ['one that can be guessed', '1234'],
     ['one that is too long', 'x'.repeat(201)],
-  ])('P4: an id that is %s signs nobody in', async (_name, id) => {
+  ])('P4: rejects an id that is %s', async (_name, id) => {
     await guest()
     const answer = await signIn(id)
     expect([answer.status, answer.body.code]).toEqual([400, 250])
   })
 
-  test('who is locked stays out', async () => {
+  test('a locked user stays locked', async () => {
     const { id, objectId } = await guest()
     await server.call('PUT', `/users/${objectId}`, { ACL: {} }, { master: true })
     expect((await signIn(id)).body.code).toBe(101)
@@ -81,7 +81,7 @@ describe('a guest', () => {
 })
 
 describe('a guest becomes a user', () => {
-  test('by a name and a password, however long ago it came; the id opens nothing any more', async () => {
+  test('by a name and a password, at any age; the id stops working', async () => {
     const { id, objectId, token } = await guest()
     server.clock.forward(2 * 3600_000)
     const wanted = { username: `name-${objectId}`, password: 'a secret', authData: { anonymous: null } }
@@ -161,7 +161,7 @@ test('the public parse client comes as a guest, signs up, and keeps what it had'
   expect((await signIn(other.id)).status).toBe(403)
 })
 
-test('where anonymous users are switched off, none come in', async () => {
+test('rejects anonymous users if they are switched off', async () => {
   const other = await createTestServer({ enableAnonymousUsers: false }, server.database)
   try {
     const { status, body } = await other.call('POST', '/users', anonymous(randomUUID()))

@@ -62,7 +62,7 @@ describe('linking', () => {
     expect((await signIn(owner.key)).objectId).toBe(owner.objectId)
   })
 
-  test('D6: addresses that a client writes change nothing, and the answer tells the truth', async () => {
+  test('D6: addresses written by a client change nothing, and the response shows the stored ones', async () => {
     const [user, victim] = [await signIn(), await signIn()]
     const forged: object[] = [
       { accounts: { __op: 'AddUnique', objects: [victim.address] }, ethAddress: victim.address },
@@ -83,7 +83,7 @@ describe('linking', () => {
     ])
   })
 
-  test('S17: a sign-in text links nothing, a link text signs nobody in, and each is for its account', async () => {
+  test('S17: a sign-in text links nothing, a link text does not sign in, and each is for its account', async () => {
     const [user, other] = [await signIn(), await signIn()]
     const key = newAccount()
     const path = `/users/${user.objectId}`
@@ -115,7 +115,7 @@ describe('linking', () => {
     expect((await server.call('GET', '/users/me', undefined, withToken(user))).body.accounts).toEqual([user.address])
   })
 
-  test('what the older client sends back is harmless: known sign-in methods, or empty', async () => {
+  test('data that the older client sends back is harmless: known sign-in methods, or empty', async () => {
     const user = await signIn()
     const known = await proof(user.key, 'an old text')
     for (const authData of [
@@ -174,7 +174,7 @@ describe('the class of addresses', () => {
     expect((await signIn(owner.key)).objectId).toBe(owner.objectId)
   })
 
-  test('nothing is written there, and other questions are refused rather than half answered', async () => {
+  test('writes are rejected, and other queries are rejected instead of half served', async () => {
     const user = await signIn()
     const address = newAccount().address.toLowerCase()
     expect((await server.call('POST', '/classes/_EthAddress', { objectId: address }, withToken(user))).body.code).toBe(

@@ -20,13 +20,13 @@ afterAll(() => server.stop())
 const { getTime, signIn, textOf, countSessions } = createOlderClient(() => server)
 
 describe('functions', () => {
-  test('those that the older client calls on its own are there, even with a session that has ended', async () => {
+  test('functions that the older client calls automatically exist, even with an ended session', async () => {
     const options = { ...installation(), token: 'r:gone' }
     expect((await server.call('POST', '/functions/getPluginSpecs', {}, options)).body).toEqual({ result: [] })
     expect((await server.call('POST', '/functions/getServerTime', {}, options)).status).toBe(200)
   })
 
-  test('the time tells the time, the page and a nonce, and another one each time', async () => {
+  test('the time contains the time, the page and a new nonce', async () => {
     const times = [await getTime(), await getTime()]
     expect(new Set(times).size).toBe(2)
     expect(times[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z .* at localhost:\d+ .* Nonce: [0-9a-f]{32}$/)
@@ -43,7 +43,7 @@ describe('functions', () => {
     },
   )
 
-  test('a time is for an installation: without one there is none', async () => {
+  test('a time requires an installation', async () => {
     expect((await server.call('POST', '/functions/getServerTime', {})).body.code).toBe(135)
   })
 })
@@ -185,7 +185,7 @@ describe('sign-in', () => {
     expect(await countSessions()).toBeLessThanOrEqual(before + 1)
   })
 
-  test('S3: a time of another installation, or for another page, serves nobody', async () => {
+  test('S3: rejects a time of another installation or for another page', async () => {
     const key = newAccount()
     const relayed = await server.call(
       'POST',
@@ -206,7 +206,7 @@ describe('sign-in', () => {
     expect([elsewhere.status, elsewhere.body.error]).toEqual([403, expect.stringContaining('https://evil.example')])
   })
 
-  test('S4: what is not a text of ours with a time of ours is refused', async () => {
+  test('S4: rejects other texts and other times', async () => {
     const key = newAccount()
     const time = await getTime()
     const texts = {
@@ -333,7 +333,7 @@ describe('sign-in', () => {
     }
   })
 
-  test('S34: what was signed is in no log, and in the database only sealed', async () => {
+  test('S34: signed texts are in no log, and encrypted in the database', async () => {
     const { answer } = await signIn()
     const { token } = { token: answer.body.sessionToken as string }
     const session = await server.call('GET', '/sessions/me', undefined, { token })

@@ -50,7 +50,7 @@ describe('whole messages', () => {
     await server.call('POST', '/functions/getServerTime', {}, installation())
   })
 
-  test('S9: a message for one address does not sign another one in, whatever the id says', async () => {
+  test('S9: a message for one address does not sign in another, with any id', async () => {
     const [key, victim] = [newAccount(), newAccount()]
     const message = await ask(key)
     const { status, body } = await server.call(

@@ -167,7 +167,7 @@ describe('removing', () => {
   })
 })
 
-describe('step-up', () => {
+describe('confirmation', () => {
   const reauthenticate = (token: string, credential: unknown) =>
     server.call('POST', '/auth/reauthenticate', { credential }, { token, headers: here })
 

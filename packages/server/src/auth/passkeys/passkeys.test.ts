@@ -70,7 +70,7 @@ describe('sign-in', () => {
     })
   })
 
-  test('the session tells how it was opened and keeps a proof that anyone can verify', async () => {
+  test('the session shows its origin and keeps a proof that anyone can verify', async () => {
     const { authenticator } = await createHolder()
     const { body } = await signInWith(authenticator)
     const session = await server.call('GET', '/sessions/me', undefined, { token: body.sessionToken as string })
@@ -87,7 +87,7 @@ describe('sign-in', () => {
     expect(verify('sha256', signed, createPublicKey(key), bytes(signature))).toBe(true)
   })
 
-  test('a page with a cookie session is bound by a cookie of its own, which ends with the sign-in', async () => {
+  test('a page with a cookie session is bound by a separate cookie, which ends with the sign-in', async () => {
     const { authenticator } = await createHolder()
     const cookie = { 'X-Countersign-Session': 'cookie' }
     const asked = await server.call('POST', '/auth/passkeys/challenge', {}, { headers: cookie })
@@ -126,7 +126,7 @@ describe('sign-in', () => {
 })
 
 describe('challenges', () => {
-  test('of a hundred uses of one answer at once, one opens a session', async () => {
+  test('of a hundred concurrent uses of one response, one opens a session', async () => {
     const { authenticator } = await createHolder()
     const credential = authenticator.assert(await askChallenge())
     const answers = await Promise.all(Array.from({ length: 100 }, () => signIn(credential)))
@@ -141,7 +141,7 @@ describe('challenges', () => {
     expect(refusal(await signIn(authenticator.assert(options)))).toEqual(notProven)
   })
 
-  test('an answer from another browser is refused, and uses the challenge up', async () => {
+  test('rejects a response from another browser, and consumes the challenge', async () => {
     const { authenticator } = await createHolder()
     const credential = authenticator.assert(await askChallenge())
     expect(refusal(await signIn(credential, elsewhere))).toEqual(notAllowed)
@@ -179,7 +179,7 @@ describe('challenges', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejects', () => {
   const bends: [string, Bend][] = [
     ['another page', { origin: 'https://evil.example' }],
     ['another port', { origin: 'http://localhost:1' }],

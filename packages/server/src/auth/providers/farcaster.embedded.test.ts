@@ -202,7 +202,7 @@ describe('a sign-in with Farcaster', () => {
     expect(refusal(await present(late, browser))).toEqual([401, 'challengeExpired'])
   })
 
-  test('a wallet’s message is none of Farcaster’s, and the other way around', async () => {
+  test('rejects a wallet’s message as Farcaster’s, and the reverse', async () => {
     const person = await createPerson()
     const browser = newBrowser()
     const proof = await sign(person, await ask(browser))
@@ -324,7 +324,7 @@ describe('clients of the older protocol', () => {
   })
 })
 
-test('a node that does not answer lets nobody in', async () => {
+test('a node that does not respond blocks the sign-in', async () => {
   const dead = await createTestServer({
     rateLimit: [],
     chains: [{ id: 10, rpcUrls: ['http://127.0.0.1:9'] }],

@@ -41,7 +41,7 @@ describe('addresses', () => {
     expect([made.body.email, made.body.emailVerified]).toEqual([email, true])
   })
 
-  test('one that is not verified, or of a provider that is not trusted, does not', async () => {
+  test('an unverified address, or one of an untrusted provider, does not', async () => {
     const email = newAddress()
     const unverified = await signIn('acme', { sub: newPerson(), email, email_verified: false })
     expect([unverified.status, unverified.body.email]).toEqual([201, undefined])
@@ -119,7 +119,7 @@ describe('an account that is signed in', () => {
     expect(refusal(await begin('acme', browser, { purpose: 'link' }))).toEqual([400, 'invalidSessionToken'])
   })
 
-  test('the answer for one account serves no other session', async () => {
+  test('rejects the response for another account’s session', async () => {
     const [one, two] = [await newUser(), await newUser()]
     const browser = newBrowser()
     const response = await goThere(
@@ -210,7 +210,7 @@ describe('ID tokens of native apps', () => {
     expect(refusal(await post({ acme: { id: sub, id_token } }))).toEqual([409, 'signInToLink'])
   })
 
-  test('nothing but a token of this issuer for this client that is valid now', async () => {
+  test('accepts only a currently valid token of this issuer for this client', async () => {
     const sub = newPerson()
     const now = Math.floor(Date.now() / 1000)
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -103,7 +103,7 @@ describe('the round trip', () => {
 })
 
 describe('the browser that asked', () => {
-  test('no other one can bring the answer, nor the right one afterwards', async () => {
+  test('another browser cannot use the response, nor the right one afterwards', async () => {
     const browser = newBrowser()
     const response = await goThere('acme', browser, { sub: newPerson() })
     expect(refusal(await finish(response, newBrowser()))).toEqual([403, 'challengeOfOtherBrowser'])
@@ -138,7 +138,7 @@ describe('the browser that asked', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('response of the provider', () => {
   test('a state that is not ours, or was used', async () => {
     const browser = newBrowser()
     expect(refusal(await finish({ state: 'made-up', code: 'x' }, browser))).toEqual([401, 'challengeUsed'])
@@ -250,7 +250,7 @@ describe('what comes back', () => {
   })
 })
 
-describe('where the browser goes on', () => {
+describe('redirect of the browser', () => {
   test('only to a page of an origin that the operator named', async () => {
     const foreign = await begin('acme', { ...newBrowser(), Origin: 'https://evil.example' })
     expect(refusal(foreign)).toEqual([403, 'originNotAllowed'])
@@ -285,7 +285,7 @@ describe('where the browser goes on', () => {
     ])
   })
 
-  test('a popup tells its opener, if that is the page that asked', async () => {
+  test('a popup notifies its opener, if that is the page that asked', async () => {
     const { body } = await begin('acme', { ...newBrowser(), Origin: app }, { display: 'popup' })
     const back = await comeBack('acme', { state: String(body.state), code: '</script><script>alert(1)</script>' })
     const text = await back.text()
@@ -318,7 +318,7 @@ describe('where the browser goes on', () => {
   })
 })
 
-describe('where the server connects to', () => {
+describe('hosts that the server connects to', () => {
   const loadOne = async (setting: object, production = false) => {
     const { acme } = Object.fromEntries(
       await loadAuthAdapters({ auth: { acme: { ...setting } }, production, chains: [] }),
@@ -355,7 +355,7 @@ describe('where the server connects to', () => {
       await expect(loadOne(wrong)).rejects.toThrow(/^auth\.acme: /)
   })
 
-  test('one that cannot be reached says so, and is not asked again at once', async () => {
+  test('an unreachable provider is reported, and not asked again immediately', async () => {
     const down = await createTestServer({
       auth: { acme: { type: 'oidc', issuer: 'http://127.0.0.1:1', clientId: 'c', clientSecret: 's' } },
     })

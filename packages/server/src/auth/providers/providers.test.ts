@@ -131,7 +131,7 @@ describe('sign-up and sign-in', () => {
     expect(Object.keys(login.body.authData as object)).toEqual(['social'])
   })
 
-  test('what the adapter refuses is answered in its words, with its code or 141, never 500', async () => {
+  test('an adapter’s refusal is returned with its text, with its code or 141, never 500', async () => {
     const id = newId()
     const attempt = async (data: object) => refusal(await post({ social: { id, ...data } }))
     expect(await attempt({ access_token: 'x' })).toEqual([404, 101, 'Social auth is invalid for this user.'])
@@ -365,7 +365,7 @@ describe('the life cycle', () => {
     expect(update?.request.user?.id).toBe(made.body.objectId)
   })
 
-  test('challenges: for who says who it is, one answer for unknown and refused identities', async () => {
+  test('challenges: require the user to be named, same response for unknown and refused identities', async () => {
     const ask = (body: object) => server.call('POST', '/challenge', body)
     const { objectId } = await server.signUp('challenged')
     const id = newId()

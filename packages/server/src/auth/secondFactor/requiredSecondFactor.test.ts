@@ -5,8 +5,8 @@ import { refused, step, ticketOf } from '../../testing/accounts/secondFactorAnsw
 import { createTestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
 
-describe('where the operator demands it', () => {
-  test('of everyone: nobody has a session before it is set up, and nobody turns it off', async () => {
+describe('required by the operator', () => {
+  test('of everyone: no session before it is set up, and no way to turn it off', async () => {
     const own = await createTestServer({ rateLimit: [], secondFactor: { required: 'everyone' } })
     own.clock.stop()
     try {

@@ -52,7 +52,7 @@ const logIn = ({ username, password }: Owner, more: object = {}, headers = {}) =
 const finish = (input: object, headers = {}) => server.call('POST', '/auth/signInWithSecondFactor', input, { headers })
 
 describe('an authenticator app', () => {
-  test('nothing is asked for until it has shown a code; then a sign-in has two steps', async () => {
+  test('is not required until a code was shown; then a sign-in has two steps', async () => {
     const username = `begins-${randomUUID()}`
     const { token } = await server.signUp(username)
     const { body } = await server.call('POST', '/auth/totp', {}, { token })
@@ -152,7 +152,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a ticket', () => {
-  test('ends after five minutes, when the password changes, and is nobody else’s', async () => {
+  test('ends after five minutes or with a new password, and is rejected for others', async () => {
     const owner = await makeOwner()
     const code = () => codeAt(owner.secret)
     const late = ticketOf(await logIn(owner))
@@ -377,7 +377,7 @@ describe('changes need both factors', () => {
       expect((await verify(options)).body.objectId).toBe(owner.objectId)
   })
 
-  test('SEC-28: an account that is to be deleted comes back by both factors alone', async () => {
+  test('SEC-28: an account to be deleted is restored only by both factors', async () => {
     const owner = await makeOwner()
     const { objectId, token, secret } = owner
     expect((await server.call('DELETE', `/users/${objectId}`, undefined, { token })).status).toBe(200)

@@ -40,7 +40,7 @@ describe('the sign-in message', () => {
     .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString())
 
-  test('comes back from its text, whatever its parts are', () => {
+  test('is parsed from its text, with any parts', () => {
     const messages = fc.record(
       {
         namespace: fc.constant('eip155' as const),

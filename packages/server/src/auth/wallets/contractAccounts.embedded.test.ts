@@ -52,7 +52,7 @@ describe('accounts on a real chain', () => {
     expect([second.body.objectId, third.body.objectId]).toEqual([first.body.objectId, first.body.objectId])
   })
 
-  test('a deployed contract account (ERC-1271) signs in through its owner, and through nobody else', async () => {
+  test('a deployed contract account (ERC-1271) signs in only through its owner', async () => {
     const owner = createWallet()
     const address = await deploySmartAccount(one, { owner: owner.address, salt: 'deployed' })
     const answer = await signInWith(server, as(address, owner), on(one))
@@ -138,7 +138,7 @@ describe('accounts on a real chain', () => {
   })
 })
 
-describe('S10: a chain that cannot be asked lets nobody in', () => {
+describe('S10: an unreachable chain blocks the sign-in', () => {
   const refused = async (signer: Signer, chain: Chain) => {
     const before = await users()
     const answer = await signInWith(server, signer, on(chain))
@@ -188,7 +188,7 @@ describe('S10: a chain that cannot be asked lets nobody in', () => {
     )
   })
 
-  test('where two nodes must agree, one that lies is not enough', async () => {
+  test('with a quorum of two, one lying node is not enough', async () => {
     const liar = await startChain({ chainId: 31_337 })
     const strict = await createTestServer(
       { chains: [{ id: 31_337, rpcUrls: [liar.url, one.url], quorum: 2 }] },

@@ -98,7 +98,7 @@ describe('SEC-25: addresses that name no chain are those of key pairs', () => {
     expect([left.ethAddress, left.accounts]).toEqual([undefined, undefined])
   })
 
-  test('a delegated key pair that was proven by its own key stays; by its delegate it is none', async () => {
+  test('a delegated key pair proven by its own key stays; its delegate is rejected', async () => {
     const [key, device] = [createWallet(), createWallet()]
     await delegate7702(chain, key, await deployContract(chain, getArtifact('KeyHolder'), [device.address]))
     const own = await signInWith(both, key, { chainId: chain.chainId })
@@ -131,7 +131,7 @@ describe('SEC-25: addresses that name no chain are those of key pairs', () => {
   })
 })
 
-describe('SEC-21: where code is, nothing is carried out before the account is asked', () => {
+describe('SEC-21: at an address with code nothing runs before the account is asked', () => {
   const buyerAbi = parseAbi([
     'function prepare(address deed, address to)',
     'function prepareAndCreate(address deed, address to, address registry)',

@@ -116,7 +116,7 @@ describe('SEC-42: a contract account that has another holder now', () => {
     expect((await signIn(as(address, buyer))).objectId).toBe(own.objectId)
   })
 
-  test('delegated to another key (EIP-7702): an account of its own; the same key by other code is the same holder', async () => {
+  test('delegated to another key (EIP-7702): a separate account; the same key by other code is the same holder', async () => {
     const [key, first, second] = [createWallet(), createWallet(), createWallet()]
     await delegateTo(key, first)
     const before = await signIn(as(key.address, first))
@@ -224,7 +224,7 @@ describe('SEC-74: a contract account that was sold after it was unlinked', () =>
 })
 
 describe('SEC-55: an account that strangers claim before it is deployed', () => {
-  test('strangers before and after the owner push nobody out', async () => {
+  test('claims of strangers before and after the owner displace nobody', async () => {
     const owner = createWallet()
     const seed = (key: Key) => ({ owner: key.address, salt: 'crowded' })
     const address = predictSmartAccount(seed(owner))

@@ -227,7 +227,7 @@ describe('SEC-1: no connection but to the nodes that the operator named', () => 
   })
 })
 
-describe('a node that answers nonsense lets nobody in, and never fails the server', () => {
+describe('a node that returns invalid data blocks the sign-in, and never fails the server', () => {
   const word = (value: bigint) => numberToHex(value, { size: 32 })
   const good: Record<string, unknown> = {
     eth_chainId: '0x5',
@@ -295,7 +295,7 @@ describe('a node that answers nonsense lets nobody in, and never fails the serve
     ['an error and a result', `{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"no"},"result":"0x5"}`],
     ['another id', `{"jsonrpc":"2.0","id":99,"result":"0x5"}`],
     ['deep nesting', `${'['.repeat(100_000)}`],
-  ])('every answer is %s', async (_name, text) => {
+  ])('every response is %s', async (_name, text) => {
     const answer = await ask(() => text)
     expect([answer.status, answer.body.code]).toEqual([400, 100])
     expect(answer.body.error).toMatch(/could not be checked on chain 5/)

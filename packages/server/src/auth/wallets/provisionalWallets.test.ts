@@ -184,7 +184,7 @@ describe('SEC-22: an account that is proven before it is deployed', () => {
     expect(kept).toEqual([])
   })
 
-  test('is settled in a session that goes on, by a step-up once it is deployed', async () => {
+  test('is settled in a session that goes on, by a confirmation once it is deployed', async () => {
     const account = accountOf(createWallet(), 'step up')
     // Others who claim the address first, and go on using it, do not get in the way of this.
     const others = [1, 2, 3, 4].map(() => accountOf(createWallet(), 'step up'))
@@ -228,7 +228,7 @@ describe('SEC-22: an account that is proven before it is deployed', () => {
 })
 
 describe('SEC-22: gates', () => {
-  test('what lies at the address opens nothing until the account is proven deployed', async () => {
+  test('code at the address opens nothing until the account is proven deployed', async () => {
     const account = accountOf(createWallet(), 'gate')
     await createDeployerClient(chain).sendTransaction({ to: account.address, value: parseEther('2') })
     const { walletsOfChain } = await import('../../chain/wallets/provenWallets.ts')

@@ -95,7 +95,7 @@ describe('signatures and addresses', () => {
     await expectRefused(await signed(wallet, (text) => text.replace(wallet.address, wrong)))
   })
 
-  test('S29: whom a proof names is read from what was signed; fields beside it are not believed', async () => {
+  test('S29: the proven account is read from the signed text; fields beside it are ignored', async () => {
     const victim = await signInWith(server, createWallet())
     const attacker = createWallet()
     const { message, signature } = await signed(attacker)

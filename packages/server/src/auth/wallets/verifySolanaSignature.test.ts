@@ -42,7 +42,7 @@ const hash = (...parts: Uint8Array[]) =>
   modulo(readNumber(createHash('sha512').update(Buffer.concat(parts)).digest()), order)
 
 describe('SEC-16: keys and signatures on points of small order', () => {
-  test.each(smallOrder)('nobody signs in with the key %s', (_name, key) => {
+  test.each(smallOrder)('rejects the key %s', (_name, key) => {
     // With such a key, R = S = the identity and 0 fit one text in eight, and each text with the identity as the key.
     const forged = [...smallOrder.map(([, R]) => R)].map((R) => Buffer.concat([R, Buffer.alloc(32)]))
     for (let number = 0; number < 40; number++) {

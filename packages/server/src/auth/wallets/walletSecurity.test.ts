@@ -48,7 +48,7 @@ describe('nonces', () => {
     expect((await askChallenge(server, createWallet().address, { headers: {} })).body.code).toBe(135)
   })
 
-  test('S3: with cookies the binding is a cookie of its own, gone after the sign-in', async () => {
+  test('S3: with cookies the binding is a separate cookie, deleted after the sign-in', async () => {
     const app = { 'X-Countersign-Session': 'cookie', Origin: 'https://app.example:8443' }
     const wallet = createWallet()
     const asked = await askChallenge(server, wallet.address, { headers: app })
@@ -217,7 +217,7 @@ describe('messages', () => {
 })
 
 describe('around it', () => {
-  test('S30: an address in a header makes nobody', async () => {
+  test('S30: an address in a header identifies nobody', async () => {
     const { body } = await signInWith(server, createWallet())
     const answer = await server.call('GET', '/users/me', undefined, {
       headers: { 'X-Wallet': String(body.ethAddress), 'X-Wallet-Address': String(body.ethAddress) },
@@ -268,7 +268,7 @@ describe('around it', () => {
     expect(rows.some((row) => row._proof.includes(Buffer.from(signature.slice(2, 40))))).toBe(false)
   })
 
-  test('S19: an address that was not confirmed joins nobody, opens no wallet account, and goes to the reader of its mail', async () => {
+  test('S19: an unconfirmed address joins no account, opens no wallet account, and goes to the reader of its mail', async () => {
     const outbox = async () => {
       await server.context.background.settle()
       const { body } = await server.call('GET', '/outbox', undefined, { master: true })

@@ -149,7 +149,7 @@ test('documents follow from all events, old and new, in the order of the chain',
   expect((await server.call('POST', '/classes/Order', { seller: 'me' })).body).toMatchObject({ code: 119 })
 })
 
-test('a block that is taken back takes along what it did, and subscribers hear of it', async () => {
+test('a removed block undoes its changes, and subscribers receive that', async () => {
   const socket = await openLiveSocket(server)
   await socket.subscribe(1, { className: 'Order', where: {} })
   await market.send('list', 900n, person(2), 5n, 9)

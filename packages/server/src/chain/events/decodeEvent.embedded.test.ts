@@ -81,7 +81,7 @@ function expected({ type, components = [] }: EventInput, value: unknown): unknow
   return typeof value === 'bigint' ? toPlain(value) : value
 }
 
-test('what is read of any event is what was written, whatever its types', () => {
+test('decodes every event to its written values, with any types', () => {
   for (let round = 0; round < 400; round++) {
     const inputs = makeInputs(0, 1 + below(5))
     const values = inputs.map(makeValue)

@@ -153,7 +153,7 @@ test('a definition that changed is read again, and one that is gone is followed 
   expect(await listRows(shared.db, 'Sold', ['uid'])).toEqual(sold)
 })
 
-test('what cannot be kept is refused at the start, with its place and what to do', async () => {
+test('rejects invalid syncs at the start, with place and fix', async () => {
   const refused = async (definition: object) =>
     startIndexing(
       chain,

@@ -138,7 +138,7 @@ const isWhole = async () =>
     .poll(() => listRows(server.context.db, 'Listed', listed), patience)
     .toEqual(await listLogs(chain, [market.address], 'Listed'))
 
-test('old and new logs are rows of the class, and nobody but the master key writes them', async () => {
+test('old and new logs are rows of the class, which only the master key writes', async () => {
   await isWhole()
   await market.trade(8)
   await isWhole()
@@ -201,7 +201,7 @@ test('every type has its form: whole numbers lose no digit, tuples are objects, 
   ])
 })
 
-test('hooks change a row or leave it out, are called again once it is confirmed, and hear of a delete', async () => {
+test('hooks change or reject a row, run again once it is confirmed, and run for a delete', async () => {
   const sold = async () => (await listLogs(chain, [market.address], 'Sold')).filter((line) => !line.endsWith(' 13'))
   await expect.poll(async () => (await rows('Sold')).length, patience).toBe((await sold()).length)
   expect(await rows('Sold', { price: '13' })).toEqual([])

@@ -124,7 +124,7 @@ test('SEC-63: an event whose values the server refuses is left out of a state, c
   server.context.registry.states.delete('memos')
 })
 
-test('SEC-64: a row has a bound, whatever its event holds', async () => {
+test('SEC-64: a row has a maximum size, with any event', async () => {
   const long = 'wörd '.repeat(6_000)
   await market.send('note', 200n, long, `0x${'ab'.repeat(40_000)}`, true, 7n)
   const find = async () =>

@@ -3,7 +3,7 @@ import { eventSchema } from '../../config/eventSettings.ts'
 import { plainText } from '../reads/abi.ts'
 import { compileSync } from './compileSync.ts'
 
-test('SEC-65: names of tokens hold no mark that nobody sees', () => {
+test('SEC-65: token names contain no invisible marks', () => {
   for (const mark of ['\ufe0f', '\ufe0e', '\ufff9', '\ufffa', '\ufffb', '\ufe0f\ufe0f']) {
     expect(plainText(`US${mark}DC${mark}`)).toBe('USDC')
     expect(plainText(`1${mark}INCH`)).toBe('1INCH')

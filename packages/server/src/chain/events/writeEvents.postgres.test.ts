@@ -74,7 +74,7 @@ function makeRow(sync: Sync, number: number): EventRow {
   }
 }
 
-test('rows that are copied are the rows that are inserted, whatever their types', async () => {
+test('copied rows equal inserted rows, with any types', async () => {
   const { context } = indexing
   const { db } = context
   for (const number of [1, 2]) {

@@ -94,7 +94,7 @@ test('logs that only look like transfers, and lie about their lengths, are left 
   ).toEqual([])
 })
 
-test('an address is in lower case, whatever the node writes', () => {
+test('an address is in lower case, with any spelling of the node', () => {
   const [log] = decodeTransfers([{ ...logOf([transfer, pad(a), pad(b)], word(1n)), address: getAddress(c) }])
   expect(log?.token).toBe(c)
 })

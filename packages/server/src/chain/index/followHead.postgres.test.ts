@@ -35,7 +35,7 @@ afterAll(async () => {
   await chain.stop()
 })
 
-test('R27: the index is what the chain tells, and follows its head', async () => {
+test('R27: the index equals the chain, and follows its head', async () => {
   await canonical()
   await traffic.send(20)
   await canonical()
@@ -66,7 +66,7 @@ test('R27: reorgs of any depth, one upon the other', async () => {
   expect(Math.max(...undone())).toBeGreaterThanOrEqual(30)
 })
 
-test('R27: a node that is killed and comes back, on another branch', async () => {
+test('R27: a killed node returns on another branch', async () => {
   chain.faults.down = true
   await traffic.send(10)
   await chain.reorg(25, () => traffic.send(12))

@@ -13,7 +13,7 @@ import { openTestDatabase } from '../../testing/openTestDatabase.ts'
 import { listStates } from '../events/computeStates.ts'
 import { listIndexStatus } from './listIndexStatus.ts'
 
-test('R27: an indexer that is killed twenty times loses no row, of events and states too, and doubles none', async () => {
+test('R27: an indexer killed twenty times loses no row, of events and states too, and doubles none', async () => {
   const chain = await startChain()
   chain.finality = 20
   const traffic = await createTraffic(chain, 3)

@@ -130,7 +130,7 @@ test('pages: stable while the chain moves, each row once, in the order of the ch
   await expect(listTransfers(context, { ...query, limit: 5, cursor: 'bm9uc2Vuc2U' })).rejects.toThrow(/cursor/)
 })
 
-test('what an owner holds, who holds a token, which ids there are', async () => {
+test('lists holdings of an owner, holders of a token, and ids', async () => {
   indexing = await startIndexing(chain, { mode: 'all' })
   await expect.poll(async () => (await indexed()).length, patience).toBe((await tell(chain)).length)
   const { context } = indexing

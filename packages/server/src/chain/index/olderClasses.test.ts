@@ -139,7 +139,7 @@ test('R27: transactions of a linked wallet are objects of EthTransactions, with 
   expect(pictures[0]).toMatchObject({ token_address: traffic.pictures, token_id: expect.any(String), amount: '1' })
 })
 
-test('R27: balances and owners are those that the contracts tell', async () => {
+test('R27: balances and owners equal those of the contracts', async () => {
   const balances = () => find('EthTokenBalance', { where: { address: me, balance: { $ne: '0' } } })
   await expect.poll(async () => (await balances())[0]?.symbol, patience).toBe('TOK')
   expect(await balances()).toMatchObject([
@@ -207,7 +207,7 @@ test('users read what concerns their own wallets, guests nothing, the master key
   }
 })
 
-test('nobody writes them, whatever the request', async () => {
+test('rejects all writes, by any request', async () => {
   const id = (await find('EthTransactions'))[0]?.hash
   const path = `/classes/EthTransactions/${id}`
   for (const options of [{ token }, master]) {
@@ -239,7 +239,7 @@ test('nobody writes them, whatever the request', async () => {
   })
 })
 
-test('R27: live queries and afterSave hear of a transaction, that it is final, and that it was undone', async () => {
+test('R27: live queries and afterSave receive a transaction, its finality, and its removal', async () => {
   const [own, stranger] = await Promise.all([openLiveSocket(server), openLiveSocket(server)])
   const other = await createWalletUser(server)
   try {

@@ -67,7 +67,7 @@ test('R27: transfers of a wallet are there once a user signs in with it, as obje
   expect(await rows({ to: { $ne: me }, from: { $ne: me } })).toEqual([])
 })
 
-test('nobody but the master key writes transfers', async () => {
+test('only the master key writes transfers', async () => {
   const { token } = await server.signUp('mallory')
   const [{ objectId } = {}] = await rows({ to: me })
   for (const options of [{}, { token }]) {
@@ -99,7 +99,7 @@ test('a schema file of the application leaves the class of transfers as it is', 
   expect(await rows({ to: me })).not.toEqual([])
 })
 
-test('R27: what happens on the chain now reaches live queries: it came, and it was undone', async () => {
+test('R27: live queries receive new and undone transfers', async () => {
   await expect.poll(async () => (await listIndexStatus(server.context))[0]?.status, patience).toBe('SYNCED')
   const socket = await openLiveSocket(server)
   try {

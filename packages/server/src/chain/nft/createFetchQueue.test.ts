@@ -59,7 +59,7 @@ test('SEC-24: the line is bounded, for one caller and for all; who leaves it fre
   expect(started.includes('a1')).toBe(false)
 })
 
-test('SEC-24: nobody waits longer than their patience', async () => {
+test('SEC-24: no caller waits longer than its limit', async () => {
   const { begin, end } = createWorks(createFetchQueue({ atOnce: 1, share: 1, patience: 20 }))
   const first = begin('a', 'h', 'a')
   await expect(begin('b', 'h', 'b')).rejects.toMatchObject({ code: 155 })

@@ -103,7 +103,7 @@ const errorOf = async (uri: string) => {
   return error
 }
 
-describe('where metadata lies', () => {
+describe('location of metadata', () => {
   test('R27: metadata of an ERC-721 by ipfs, through the configured gateway', async () => {
     host.answers.set(`/ipfs/${cid}/7.json`, { body: JSON.stringify({ name: 'Seven', image: `ipfs://${cid}/7.png` }) })
     const record = await read(`ipfs://ipfs/${cid}/7.json`)
@@ -174,7 +174,7 @@ describe('where metadata lies', () => {
     for (const uri of [...none, 'ipfs://QmShort/x', 'ar://short/x']) expect(find(uri)).toBeUndefined()
   })
 
-  test('what is shown is a picture or a page, whatever the metadata says', () => {
+  test('shows a picture or a page, with any metadata', () => {
     const metadata = {
       name: 5,
       image: 'javascript:alert(1)',
@@ -196,8 +196,8 @@ describe('where metadata lies', () => {
   })
 })
 
-describe('what a stranger may not have the server do', () => {
-  test('nothing inside the network is asked: by number, by name, by disguise', async () => {
+describe('attacks by strangers', () => {
+  test('sends no request inside the network: by number, by name, by disguise', async () => {
     const { port } = new URL(inside.url)
     const places = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0']
     for (const place of places) expect(await errorOf(`http://${place}:${port}/x.json`)).toContain('private network')
@@ -243,7 +243,7 @@ describe('what a stranger may not have the server do', () => {
     expect(host.asked.slice(before)).toEqual([`/ipfs/${cid}/up`, `/ipfs/${cid}/next`, `/ipfs/${cid}/own.json`])
   })
 
-  test('SEC-26: where the operator names the hosts, no other is asked', async () => {
+  test('SEC-26: with an allowlist of hosts no other is asked', async () => {
     const settings = { ...server.context.config.nft, allowPrivateAddresses: true, hosts: ['127.0.0.1'] }
     const accepts = () => true
     const { signal } = new AbortController()
@@ -280,7 +280,7 @@ describe('what a stranger may not have the server do', () => {
     expect(await errorOf('')).toContain('no URI')
   })
 
-  test('what no database keeps is left out', async () => {
+  test('leaves out values that no database stores', async () => {
     const { metadata } = await read('{"na\\u0000me":"a\\u0000b\\ud800c","__proto__":{"x":1}}')
     expect(metadata?.name).toBe('ab\ufffdc')
     expect(({} as { x?: number }).x).toBeUndefined()
@@ -318,7 +318,7 @@ describe('pictures', () => {
       expect([none, sniffPicture(Buffer.from(none))]).toEqual([none, undefined])
   })
 
-  test('what is no picture, or lies inside the network, is not handed on', async () => {
+  test('does not serve other content, or content inside the network', async () => {
     host.answers.set(`/ipfs/${cid}/page`, { type: 'image/png', body: '<html><script>alert(1)</script></html>' })
     host.answers.set(`/ipfs/${cid}/html`, { type: 'text/html', body: png })
     const no = { code: 101 }
@@ -378,7 +378,7 @@ describe('the picture of a name', () => {
     expect((await shows(`${nft}/${unread.tokenId}`)).body.error).toContain('404')
   })
 
-  test('what is no picture, lies inside the network or belongs to others is not handed on', async () => {
+  test('does not serve other content, content inside the network, or content of others', async () => {
     const before = inside.asked.length
     const refused = async (avatar: string) => {
       const { status, body } = await shows(avatar)
@@ -398,7 +398,7 @@ describe('the picture of a name', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('cache', () => {
   test('a list waits for nothing: what is unknown is fetched once, and there the next time', async () => {
     host.answers.set(`/ipfs/${cid}/kept`, { body: '{"name":"Kept"}', wait: 50 })
     const nfts = [await mint(`ipfs://${cid}/kept`), await mint('{"name":"Own"}')]

@@ -76,7 +76,7 @@ async function mintSlow(count: number): Promise<Nft[]> {
   return nfts
 }
 
-test('SEC-24: 24 slow pictures of one host hold up nobody else', async () => {
+test('SEC-24: 24 slow pictures of one host delay no other caller', async () => {
   const nfts = await mintSlow(24)
   const answers = nfts.map((nft) => server.call('GET', picturePath(nft)))
   await expect.poll(() => slow.held.length).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ test('SEC-24: 24 slow pictures of one host hold up nobody else', async () => {
   for (const { status } of await Promise.all(answers)) expect(status).toBe(404)
 }, 120_000)
 
-test('SEC-24: who asks for too much at once is refused, and nobody else; what was refused is no failure', async () => {
+test('SEC-24: rejects only the caller over the limit; a rejection does not count as a failure', async () => {
   slow.holds = true
   slow.held = []
   const nfts = await mintSlow(60)

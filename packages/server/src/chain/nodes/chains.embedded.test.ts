@@ -128,8 +128,8 @@ describe('chains by name', () => {
   })
 })
 
-describe('what is remembered', () => {
-  test('answers at the head until it moves, final ones for ever, and a reorg forgets what it undid', async () => {
+describe('cache', () => {
+  test('caches responses at the head until it moves, final ones forever, and drops those undone by a reorg', async () => {
     const node = await startChain()
     try {
       node.finality = 3
@@ -184,7 +184,7 @@ describe('what is remembered', () => {
     }
   })
 
-  test('what was worked out is made once until the head moves, or once and for all; a failure is not kept', async () => {
+  test('computes a value once until the head moves, or once forever; a failure is not cached', async () => {
     const chain = await connect([first])
     let made = 0
     const make = (final: boolean) => async () => {
@@ -294,7 +294,7 @@ describe('multicall', () => {
     expect(await (await connect([first], { contracts: { multicall: false } })).multicall(calls)).toEqual(expected)
   })
 
-  test('what is too much for a node at once is halved', async () => {
+  test('halves a batch that is too large for a node', async () => {
     const multicall = await deployContract(first, getArtifact('Multicall3'))
     const token = await deployContract(first, getArtifact('Token'), ['One', 'ONE', 18])
     first.faults.answer = (method, params) => {

@@ -92,7 +92,7 @@ describe('nodes', () => {
     expect(chain.nodes()[0]?.lastError).toBeTruthy()
   })
 
-  test('SEC-57: an answer of many small values is cut off before it is parsed, however it is cut in chunks', async () => {
+  test('SEC-57: a response of many small values is cut off before it is parsed, for any chunks', async () => {
     const chain = await connect([first, second])
     await chain.request('eth_gasPrice')
     const many = (part: string, count = 400_000) => `{"id":0,"result":[${Array(count).fill(part).join(',')}]}`
@@ -127,7 +127,7 @@ describe('nodes', () => {
     expect((body as { result: object[] }).result).toHaveLength(10_000)
   })
 
-  test('a node that is back is asked first again, and nobody waits while it hangs', async () => {
+  test('a recovered node is asked first again, and its hanging delays no caller', async () => {
     const timeout = 20_000
     const chain = await connect([first, second], { timeout })
     await chain.request('eth_gasPrice')
@@ -167,7 +167,7 @@ describe('nodes', () => {
     await vi.waitFor(async () => expect(await chain.request('eth_gasPrice')).toMatch(/^0x/), patience)
   })
 
-  test('a chain whose only node speaks for another chain has no answer', async () => {
+  test('a chain whose only node serves another chain fails', async () => {
     const chain = await connect([stranger])
     expect(await failure(chain.request('eth_gasPrice'))).toMatchObject({ kind: 'down' })
     expect(stranger.faults.calls.eth_gasPrice).toBeUndefined()
@@ -186,7 +186,7 @@ describe('nodes', () => {
     expect(chain.nodes()[0]?.requestsPerSecond).toBeLessThan(200)
   })
 
-  test('what one node lacks another may have; without one there is a clear error', async () => {
+  test('asks another node for what one lacks; without one the error is clear', async () => {
     first.faults.missing = ['eth_getBlockReceipts', 'debug_traceTransaction']
     second.faults.missing = ['debug_traceTransaction']
     const chain = await connect([first, second])
@@ -252,7 +252,7 @@ describe('nodes', () => {
     expect(JSON.stringify([error.message, error.details, error.said])).not.toMatch(/secretkey|hidden|word|us:er/)
   })
 
-  test('logs that take a node too long are asked for in fewer blocks; nobody else loses the node', async () => {
+  test('logs that take a node too long are read in fewer blocks; other callers keep the node', async () => {
     const chain = await connect([first], { timeout: 2_000 })
     await chain.head()
     const hanging = createLatch()

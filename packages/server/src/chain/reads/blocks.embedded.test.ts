@@ -162,7 +162,7 @@ describe('blocks, transactions, logs', () => {
     expect((await getLogs(chain, { ...filter, topics: [keccak256('0x00')] })).logs).toEqual([])
   })
 
-  test('what nodes say of ranges', () => {
+  test('node messages about ranges', () => {
     const table: [string, number | undefined][] = [
       ['query exceeds max block range 1000', 1_000],
       ['eth_getLogs is limited to a 10,000 range', 10_000],

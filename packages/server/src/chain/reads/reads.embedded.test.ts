@@ -64,7 +64,7 @@ describe('balances and tokens', () => {
     }
   })
 
-  test('R27: metadata of tokens, of one from before the standard, and of what is none', async () => {
+  test('R27: metadata of tokens, of an older one, and of other contracts', async () => {
     const chain = await connect()
     const [token, old] = [await deploy('Token', 'Größe ✓', 'GR', 6), await deploy('OldToken')]
     const empty = await deploy('FixedAnswer', `0x${'ff'.repeat(64)}`)
@@ -100,7 +100,7 @@ describe('balances and tokens', () => {
     for (const text of ['', ' \u00a0', '\u3164\u2800', '\ue000\ud800']) expect(plainText(text)).toBeUndefined()
   })
 
-  test('SEC-29: a page of names that are made of nothing but tags holds nobody up', async () => {
+  test('SEC-29: a page of names made only of tags delays no other caller', async () => {
     const name = '\u{e0061}'.repeat(1_000)
     const held = await longestHold(async () => {
       for (let times = 0; times < 500; times++) expect(plainText(name)).toBeUndefined()
@@ -132,7 +132,7 @@ describe('balances and tokens', () => {
     await expect(getAllowance(chain, { ...allowance, token: alice })).rejects.toMatchObject({ code: 162 })
   })
 
-  test('R27: which standard an NFT contract follows, and where its metadata lies', async () => {
+  test('R27: detects the standard of an NFT contract, and the location of its metadata', async () => {
     const chain = await connect()
     const pictures = await deploy('Pictures', 'Pictures', 'PIC')
     const badges = await deploy('Badges', 'Badges', 'BDG', 'https://x.example/{id}.json')
@@ -165,7 +165,7 @@ describe('balances and tokens', () => {
 describe('contract reads', () => {
   const abi = getArtifact('Shelf').abi
 
-  test('R27: by name or in order, overloads, structures, lists; what comes back can be JSON', async () => {
+  test('R27: by name or in order, overloads, structures, lists; results can be JSON', async () => {
     const chain = await connect()
     const shelf = await deploy('Shelf')
     await write('Shelf', shelf, 'put', 3n, { title: 'Moby Dick', pages: 635n })
@@ -182,7 +182,7 @@ describe('contract reads', () => {
     expect(looked.block.number).toBe(await head())
   })
 
-  test('an ABI that is none, or nested without end, is refused in words', async () => {
+  test('rejects an invalid or endlessly nested ABI with a sentence', async () => {
     const chain = await connect()
     const coin = await deploy('Coin')
     const nested = (depth: number) =>

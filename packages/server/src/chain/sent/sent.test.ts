@@ -89,7 +89,7 @@ test('R27: a transaction that was sent is a document of its sender, followed liv
   }
 })
 
-test('one that fails is reverted; one whose block is undone is pending again, and comes back', async () => {
+test('a failed one is reverted; one whose block is removed is pending again, and confirmed later', async () => {
   const token = await deployContract(chain, getArtifact('Token'), ['Token', 'TOK', 18])
   // No function of the contract: it refuses.
   await chain.request('evm_setAutomine', [false])

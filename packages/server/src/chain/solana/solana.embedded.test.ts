@@ -134,7 +134,7 @@ describe('addresses', () => {
     for (const bytes of samples) expect(writeBase58(bytes)).toBe(binToBase58(bytes))
   })
 
-  test('metadata that is cut short, of another kind or of another mint is none', () => {
+  test('rejects truncated metadata, of another kind or of another mint', () => {
     const whole = metadata(coin, 'Coin', 'COIN', 2)
     expect(decodeMetaplex(whole, coin)).toMatchObject({
       name: 'Coin',
@@ -150,7 +150,7 @@ describe('addresses', () => {
   })
 })
 
-describe('what is read', () => {
+describe('reads', () => {
   test('R27: balance, exact even where a number would not be, with the slot that it holds for', async () => {
     expect(await get(`/addresses/${owner}/balance`)).toEqual({
       solana: '1.500000001',
@@ -246,8 +246,8 @@ describe('what is read', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('a node that answers nonsense has failed: the next is asked, and where there is none it is said', async () => {
+describe('failures', () => {
+  test('invalid data counts as a node failure: the next is asked, and without one the error says so', async () => {
     let lie: unknown
     const liar = createServer((_, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: lie })))
     await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))

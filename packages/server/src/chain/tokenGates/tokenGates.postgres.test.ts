@@ -191,7 +191,7 @@ describe('coming and going', () => {
   })
 })
 
-describe('what a gate may not touch, and what must not outlive it', () => {
+describe('limits of a gate, and what must not outlive it', () => {
   test('a membership made by hand stays, whichever came first', async () => {
     const user = await holder()
     const byHand = await createWalletUser(server)
@@ -246,7 +246,7 @@ describe('what a gate may not touch, and what must not outlive it', () => {
     await goesOut(of, into)
   })
 
-  test('while no node answers the last state holds, but not for ever; then it comes back with the node', async () => {
+  test('while no node responds the last state stays, but not forever; then it recovers with the node', async () => {
     const user = await holder()
     const of = await role({ kind: 'erc20', token, amount: '5' })
     await comesIn(of, user)
@@ -267,7 +267,7 @@ describe('what a gate may not touch, and what must not outlive it', () => {
     expect(await isIn(of, user)).toBe(true)
   })
 
-  test('a block that never was keeps nobody out for longer than that', async () => {
+  test('a removed block blocks nobody for longer than that', async () => {
     const user = await holder()
     const of = await role({ kind: 'erc20', token, amount: '5' })
     await comesIn(of, user)
@@ -378,7 +378,7 @@ describe('contract accounts', () => {
   })
 })
 
-test('what makes no gate is refused with a sentence that says why', async () => {
+test('rejects an invalid gate with a sentence that says why', async () => {
   await server.call('POST', '/roles', { name: 'plain', ACL: {} }, master)
   const refused = async (gate: object) => {
     const whole = { role: 'plain', chain: 'local', kind: 'erc20', token, ...gate }

@@ -182,7 +182,7 @@ describe('the Next.js application', () => {
     expect(Object.keys(nextApp).map(read)).toEqual(before)
   })
 
-  test('--dry-run tells the same, and writes nothing', async () => {
+  test('--dry-run prints the same, and writes nothing', async () => {
     write(nextApp)
     const planned = await migrateFolder(folder, { dryRun: true })
     expect(Object.keys(nextApp).map(read)).toEqual(Object.values(nextApp))
@@ -250,7 +250,7 @@ test.each([
   ['the last of several', `{"dependencies":{"react-moralis":"1","a":"1","moralis":"1"}}`, { a: '1' }],
   ['several in a row', `{"dependencies":{"moralis":"1", "moralis-v1":"1", "a":"1","react-moralis":"1"}}`, { a: '1' }],
   ['all of them', `{"dependencies":{"moralis":"1","react-moralis":"1","moralis-v1":"1"}}`, {}],
-])('what is taken out of package.json leaves JSON behind: %s', async (_, text, rest) => {
+])('removing an entry of package.json leaves valid JSON: %s', async (_, text, rest) => {
   write({ 'package.json': text })
   await migrateFolder(folder, { dryRun: false })
   expect(JSON.parse(read('package.json')).dependencies).toEqual({ ...rest, '@countersign/moralis': `^${version}` })

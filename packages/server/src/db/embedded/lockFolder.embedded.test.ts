@@ -87,7 +87,7 @@ test('after kill -9 the next one gets it, and what the dead one left is gone', a
   expect(await locks()).toEqual([])
 })
 
-test('a holder that is stopped, or too busy to answer, still counts', async () => {
+test('a holder that is stopped, or too busy to respond, still counts', async () => {
   const { child, take } = start()
   expect(await take()).toBe('got it')
   child.kill('SIGSTOP')

@@ -142,7 +142,7 @@ const ids = async (db: Database) =>
 const openFiles = () => fs.readdirSync('/proc/self/fd').length
 
 describe.runIf(process.platform === 'linux')(
-  'SEC-18: a database that the disk stopped is opened again by itself',
+  'SEC-18: a database that the disk stopped is opened again automatically',
   () => {
     test('after a full disk, with all that was acknowledged', async ({ skip }) => {
       const disk = join(folder, 'disk')

@@ -156,7 +156,7 @@ describe('the start', () => {
     expect(`${message}${stack}${JSON.stringify(cause)}`).not.toContain('open-sesame')
   })
 
-  test('what waiting cannot fix fails at once', async () => {
+  test('fails immediately if waiting cannot help', async () => {
     const url = new URL(directUrl())
     url.pathname = '/no_such_database'
     const began = Date.now()
@@ -167,7 +167,7 @@ describe('the start', () => {
   })
 
   test.each(['localhost:5432', 'mysql://root:open-sesame@localhost/x', 'postgres://user:open-sesame@[broken/x'])(
-    'an address that is none is refused without quoting it: %s',
+    'rejects an invalid address without quoting it: %s',
     async (databaseUrl) => {
       const opening = openDatabase({ databaseUrl, dataFolder: 'memory://' })
       const error: unknown = await opening.catch((error: unknown) => error)

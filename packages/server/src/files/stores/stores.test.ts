@@ -76,7 +76,7 @@ describe.each<[string, () => FileStore]>([
     await expect(readAll(store, name, 0, size - 1)).rejects.toThrow()
   })
 
-  test('what breaks off in the middle cannot be read', async () => {
+  test('an interrupted write cannot be read', async () => {
     const store = create()
     const name = await newName()
     await expect(store.write(name, inPieces(randomBytes(600_000), 65_536, true))).rejects.toThrow('went away')
@@ -115,7 +115,7 @@ describe('S3', () => {
     expect(digest(storage.objects.get(place) as Buffer)).toBe(digest(data))
   })
 
-  test('an upload in parts that breaks off is given up, so that nobody pays for it', async () => {
+  test('an interrupted multipart upload is aborted, so that it costs nothing', async () => {
     await expect(s3().write(await newName(), inPieces(randomBytes(9 * 1024 * 1024), 1_000_000, true))).rejects.toThrow()
     expect(storage.open.size).toBe(0)
   })

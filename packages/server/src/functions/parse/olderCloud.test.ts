@@ -48,7 +48,7 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
       seen.toJSON(),
     )
 
-  test('R21: functions answer, with values of every kind and errors as they were thrown', async () => {
+  test('R21: functions return values of every kind, and errors as thrown', async () => {
     expect(await run('hello', { name: 'Ann' })).toBe('Hello Ann')
     expect(await run('dotted.name')).toEqual({ ok: true })
     expect(await run('nothing')).toBeUndefined()
@@ -114,7 +114,7 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
     await expect(run('seldom')).rejects.toMatchObject({ code: 155 })
   })
 
-  test('R21: beforeSave sees and changes the object; the answer tells what it changed', async () => {
+  test('R21: beforeSave sees and changes the object; the response contains its changes', async () => {
     const made = game({ name: 'The First', level: 1, draft: true })
     await made.save(null, { context: { steps: ['client'] } })
     expect([made.get('slug'), made.has('draft')]).toEqual(['the-first', false])
@@ -132,7 +132,7 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
     await expect(game({ name: 'coded' }).save()).rejects.toEqual(refusal(4711, 'a code of its own'))
   })
 
-  test('what beforeSave saves is kept or undone with the object; what it catches leaves the rest whole', async () => {
+  test('saves of beforeSave commit or roll back with the object; a caught error leaves the rest intact', async () => {
     const countTags = () => new Parse.Query('Tag').count(master)
     const tagged = game({ name: 'Tagged', tag: 'red' })
     await tagged.save()
@@ -171,7 +171,7 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
     expect(body).toMatchObject({ answered: true })
   })
 
-  test('beforeDelete refuses, afterDelete hears of it; who may not delete reaches neither', async () => {
+  test('beforeDelete rejects, afterDelete runs; neither runs without permission to delete', async () => {
     const kept = game({ name: 'kept' })
     await kept.save()
     await expect(kept.destroy()).rejects.toEqual(refusal(141, 'this one stays'))

@@ -77,7 +77,7 @@ test('two servers in one process keep their code and their clients apart', async
   await rm(elsewhere, { recursive: true })
 })
 
-test('what the older service had and this server has not is refused with its file and line', async () => {
+test('rejects missing features of the older service with file and line', async () => {
   const text = `// Moralis.web3ByChain('0x1')\nParse.Cloud.define('a', () => {\n  return Moralis.web3ByChain('0x1')\n})\n`
   await expect(start({ 'main.js': `require('./deep/part')`, 'deep/part.js': text })).rejects.toMatchObject({
     name: 'CloudError',
@@ -85,7 +85,7 @@ test('what the older service had and this server has not is refused with its fil
   })
 })
 
-test('handlers of the form (request, response) answer by it, or by what they return', async () => {
+test('handlers of the form (request, response) respond by it, or by their return value', async () => {
   const server = await start({
     'main.js': `
       Parse.Cloud.define('late', (request, response) => {
@@ -110,7 +110,7 @@ test('handlers of the form (request, response) answer by it, or by what they ret
   expect((await server.call('POST', '/classes/Old', { bad: true })).body).toMatchObject({ code: 141, error: 'Bad.' })
 })
 
-test('hooks of files and of settings see them, refuse them, and hear of them', async () => {
+test('hooks of files and settings see them, reject them, and run after them', async () => {
   const server = await start({
     'main.js': `
       const seen = []
@@ -208,7 +208,7 @@ test('a file that cannot be loaded is named with its line; so is a hook that wou
   })
 })
 
-test('P13: a hook that hangs is ended, holds nobody else up, and writes nothing afterwards', async () => {
+test('P13: a hook that hangs is ended, delays no other caller, and writes nothing afterwards', async () => {
   const server = await start({
     'main.js': `
       Parse.Cloud.beforeSave('Hang', async () => {
@@ -241,7 +241,7 @@ test('P13: functions that call functions do not wait for each other where all pl
   expect(answers).toEqual([{ result: 'done' }, { result: 'done' }, { result: 'done' }])
 })
 
-test('a save that a hook does not wait for belongs to its write, or stands by itself', async () => {
+test('an unawaited save of a hook belongs to its write, or runs alone', async () => {
   const server = await start({
     'main.js': `
       const save = (at) => new Parse.Object('Loose', { at }).save(null, { useMasterKey: true })

@@ -56,7 +56,7 @@ const refusal = async (path: string, at = '/chain/local') =>
   (await server.call('GET', `${at}${path}`, undefined, { token: user.token })).body
 
 describe('R27: from the node', () => {
-  test('an answer names its block and where it is from; the second time it costs the node nothing', async () => {
+  test('a response names its block and source; the second time it costs the node nothing', async () => {
     const { number, hash, timestamp } = await scene.client.getBlock()
     const block = { number: Number(number), hash, timestamp: new Date(Number(timestamp) * 1000).toISOString() }
     const path = `/addresses/${owner}/balance`
@@ -189,7 +189,7 @@ describe('R27: from the node', () => {
     expect(await refusal('/logs?fromBlock=9&toBlock=3')).toMatchObject({ code: 162 })
   })
 
-  test('what a node lacks or cannot do is said in words, never with a 500', async () => {
+  test('missing data or features of a node are reported with a sentence, never with a 500', async () => {
     const path = `/addresses/${scene.bob}/balance?block=1`
     scene.node.faults.stateBlocks = 1
     expect(await refusal(path)).toMatchObject({ code: 108, error: expect.stringContaining('that old') })
@@ -275,7 +275,7 @@ describe('R27: from the index', () => {
     await expect.poll(async () => (await list(path)).total, { timeout: 60_000 }).toBe(whole.total)
   })
 
-  test('an answer is remembered for the block that the index has reached, and changes with the next', async () => {
+  test('a response is cached for the index’s block, and changes with the next', async () => {
     const path = `/addresses/${owner}/transfers?kind=erc20`
     // Includes rows of the tests before.
     await expect.poll(async () => (await list(path)).block.number).toBe(await head())
@@ -287,7 +287,7 @@ describe('R27: from the index', () => {
     await expect.poll(async () => (await list(path)).result[0]?.transaction).toBe(before.result[0]?.transaction)
   })
 
-  test('it does not answer for what it does not follow', async () => {
+  test('does not respond for addresses that are not indexed', async () => {
     const { bob, gold, pictures } = scene
     for (const path of [`/addresses/${bob}/transfers`, `/addresses/${bob}/nfts`, `/tokens/${gold}/transfers`])
       expect(await refusal(path)).toMatchObject({ code: 108, error: expect.stringContaining('does not follow') })
@@ -306,7 +306,7 @@ describe('R27: from the index', () => {
       expect(await refusal(`/addresses/${owner}/transfers?${query}`)).toMatchObject({ code: 162, error: words })
   })
 
-  test('what the database says of a failure reaches nobody', async () => {
+  test('database errors reach no client', async () => {
     const rename = (from: string, to: string) =>
       server.context.db.query(sql`alter table countersign.${sql.raw(from)} rename to ${sql.raw(to)}`)
     await scene.node.mine()
@@ -319,7 +319,7 @@ describe('R27: from the index', () => {
     }
   })
 
-  test('a portfolio in one answer, with what it is worth', async () => {
+  test('a portfolio in one response, with its value', async () => {
     const { body } = await server.call('GET', `/portfolio/${owner}`, undefined, { token: user.token })
     const { chains } = body as unknown as PortfolioRecord
     expect(chains).toMatchObject([
@@ -345,7 +345,7 @@ describe('R27: from the index', () => {
   })
 })
 
-describe('who may read, and how much', () => {
+describe('permissions and limits', () => {
   const withServer = async (config: ConfigInput, work: (other: TestServer) => Promise<void>) => {
     const other = await createTestServer({ chains: scene.chainsWith(), ...config })
     try {
@@ -394,7 +394,7 @@ describe('who may read, and how much', () => {
   })
 })
 
-test('the description of the API tells the parameters of a query', async () => {
+test('the API description contains the parameters of a query', async () => {
   const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
     paths: Record<string, { get?: { parameters: { name: string; in: string; required: boolean }[] } }>
   }

@@ -65,7 +65,7 @@ test('SEC-61: a list of more than 100 addresses is refused before a node is aske
   expect(chain.faults.requests).toBe(before)
 })
 
-test('SEC-61: what nodes are asked for is counted, and halving has a bound', async () => {
+test('SEC-61: node requests are counted, and halving is limited', async () => {
   burnGas()
   const before = callsOf('eth_call')
   const answers = await Promise.all(

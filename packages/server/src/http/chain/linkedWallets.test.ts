@@ -59,7 +59,7 @@ async function readWorth(address: string, options: Options) {
   return { complete, tokens, nfts, status, points: points.map(({ usd }) => usd), isComplete }
 }
 
-test('SEC-65: nobody else learns from the index that an address is the wallet of a user', async () => {
+test('SEC-65: the index does not reveal to others that an address is a user’s wallet', async () => {
   // The owner first: what was answered to them must not be remembered for others.
   for (const options of [{ token: user.token }, { master: true }]) {
     expect((await readAll(linked, options)).map(([status]) => status)).toEqual(Array(12).fill(200))

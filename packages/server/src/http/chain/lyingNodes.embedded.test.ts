@@ -117,7 +117,7 @@ async function listFaults(asked: [string, string, object?][]): Promise<unknown[]
 /** Its picture lies on a host that is not there; and the token is no pool. */
 const refusedInTruth = /picture$|getPairReserves$/
 
-test('all of it can be asked while the node tells the truth', async () => {
+test('all reads work with an honest node', async () => {
   const answers = await Promise.all(reads().map(([method, path, body]) => server.call(method, path, body)))
   const refused = answers.flatMap(({ status, text }, place) =>
     status === 200 || refusedInTruth.test(reads()[place]?.[1] ?? '') ? [] : [`${reads()[place]?.[1]} ${text}`],
@@ -167,7 +167,7 @@ test.each(bodies)('a node that answers everything with %s is no fault of ours, a
   }
 })
 
-test('what is too large is cut off, and what is too deep is not read as JSON', async () => {
+test('too large responses are cut off, and too deep ones are not parsed', async () => {
   const ask = () => post(scene.node.url, [{ method: 'eth_blockNumber', params: [] }], 20_000)
   try {
     scene.node.faults.body = `{"jsonrpc":"2.0","id":0,"result":"0x${'f'.repeat(40 * 1024 * 1024)}"}`
@@ -193,7 +193,7 @@ const backToTruth = () =>
     .poll(async () => (await server.call('GET', '/chain/local/blocks/latest')).status, { timeout: 60_000 })
     .toBe(200)
 
-test('a head that is none, or of no time, is the failure of a node', async () => {
+test('an invalid head is a failure of the node', async () => {
   for (const lie of [...nonsense, tooLate]) {
     scene.node.faults.answer = (method, params, real) => {
       if (!isHead(method, params) || method === 'eth_chainId') return undefined

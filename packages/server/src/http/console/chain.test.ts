@@ -37,7 +37,7 @@ test('nodes are shown with their health, and never with what is secret in their 
   expect(answer.text).not.toContain(secret)
 })
 
-test('who is no administrator and no viewer finds nothing', async () => {
+test('finds nothing for users without the role admin or viewer', async () => {
   expect((await ask(helper, 'GET', '/console/chain')).body.reason).toBe('operatorForbidden')
   expect((await ask(ann, 'GET', '/console/chain')).status).toBe(404)
 })

@@ -7,7 +7,7 @@ beforeAll(office.start)
 beforeEach(office.renew)
 afterAll(office.stop)
 
-test('an administrator brings a deleted object back under its id, and nobody else chooses one', async () => {
+test('only an administrator restores a deleted object with its id', async () => {
   const made = await office.server.call('POST', '/classes/Kept', { text: 'x' }, { master: true })
   const objectId = made.body.objectId as string
   const again = { objectId, text: 'x' }

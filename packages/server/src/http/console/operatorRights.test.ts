@@ -8,7 +8,7 @@ beforeEach(office.renew)
 afterAll(office.stop)
 const master = { master: true }
 
-describe('what each role may do', () => {
+describe('permissions of each role', () => {
   test('an administrator reads and writes like the master key, and the audit log names them', async () => {
     const { body } = await office.server.call('POST', '/classes/Secret', { text: 'x', ACL: {} }, master)
     const path = `/classes/Secret/${body.objectId}`
@@ -85,7 +85,7 @@ describe('what each role may do', () => {
     }
   })
 
-  test('what is dangerous needs a proof given a short time ago, in every form', async () => {
+  test('a dangerous action needs a recent proof, in every form', async () => {
     const bob = await newUser('bob')
     const { body } = await office.server.call('POST', '/classes/Secret', { text: 'x', ACL: {} }, master)
     office.server.clock.forward(901_000)

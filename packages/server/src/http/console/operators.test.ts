@@ -12,7 +12,7 @@ afterAll(office.stop)
 const master = { master: true }
 const pointer = (objectId: string) => ({ __type: 'Pointer', className: '_User', objectId })
 
-describe('who is an operator', () => {
+describe('operators', () => {
   test('the console is not there for visitors, users, and operators who do not ask for it', async () => {
     const nothing = await ask(ann, 'GET', '/consoles')
     for (const [user, headers] of [
@@ -33,7 +33,7 @@ describe('who is an operator', () => {
     expect((await ask(watcher, 'GET', '/console')).body).toMatchObject({ role: 'viewer' })
   })
 
-  test('roles of the application called admin give nothing, however a user came to hold them', async () => {
+  test('application roles called admin grant nothing, however assigned', async () => {
     const users = { __op: 'AddRelation', objects: [pointer(ann.objectId)] }
     const ACL = { '*': { read: true, write: true } }
     for (const name of ['admin', 'support', 'viewer']) {
@@ -155,7 +155,7 @@ describe('one-time links', () => {
   const claim = (user: User | undefined, url: string) =>
     ask(user, 'POST', '/console/claim', { token: url.split('#')[1] }, {})
 
-  test('a link makes one operator, once, and stands in the database as a hash alone', async () => {
+  test('a link makes one operator, once, and is stored as a hash only', async () => {
     const made = await ask(root, 'POST', '/console/operatorLinks', { role: 'support' })
     expect(made.status).toBe(201)
     const url = made.body.url as string

@@ -32,7 +32,7 @@ describe('overview and settings', () => {
     expect(rows.length).toBeLessThan(20)
   })
 
-  test('every sign-in method is counted under a name of its own', async () => {
+  test('every sign-in method is counted under its own name', async () => {
     const { figures } = office.server.context.services
     const names = Object.keys(endpoints).filter((name) => /^(logIn|signInWith)/.test(name))
     const sum = async () => {

@@ -7,7 +7,7 @@ beforeAll(office.start)
 beforeEach(office.renew)
 afterAll(office.stop)
 
-test('permissions that others changed meanwhile are not overwritten', async () => {
+test('permissions changed by others in between are not overwritten', async () => {
   await office.server.call('POST', '/schemas/Guarded', { fields: { text: { type: 'String' } } }, { master: true })
   const read = async () => (await ask(root, 'GET', '/schemas/Guarded')).body.classLevelPermissions as object
   const seen = await read()

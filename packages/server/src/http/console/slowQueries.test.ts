@@ -130,7 +130,7 @@ test('no index is suggested where none would help', async () => {
   expect(await suggested({ name: 'editors' }, { order: '-createdAt' }, '_Role')).toBeUndefined()
 })
 
-test('what an index serves already is not suggested, one made by hand included', async () => {
+test('an index that exists already is not suggested, one made by hand included', async () => {
   const { server } = office
   const indexes = {
     byTitleAndScore: { title: 1, score: -1 },
@@ -212,7 +212,7 @@ test('administrators and viewers read it; support does not, and others find noth
   expect((await ask(root, 'GET', '/console/slowQueries/nosuch/plan')).status).toBe(404)
 })
 
-test('what is fast is not recorded, and nothing is where the setting says so', async () => {
+test('fast queries are not recorded, and none if the setting is off', async () => {
   const { config, services } = office.server.context
   const before = { ...config.slowQueries }
   config.slowQueries.threshold = 3_600_000

@@ -119,7 +119,7 @@ describe('users', () => {
     expect(kept.status, kept.text).toBe(200)
   })
 
-  test('what is done in an impersonated session names the operator and the user', async () => {
+  test('acts in an impersonated session name the operator and the user', async () => {
     const bob = await newUser('bob')
     const { body } = await ask(root, 'POST', `/console/users/${bob.objectId}/impersonate`, {})
     const session: User = { objectId: bob.objectId, token: body.sessionToken as string }
@@ -142,14 +142,14 @@ describe('users', () => {
     expect(asUser.body.results).toEqual([])
   })
 
-  test('what an operator does to an account is the operator’s in the audit log', async () => {
+  test('an operator’s act on an account is the operator’s in the audit log', async () => {
     const bob = await newUser('bob')
     await ask(root, 'POST', `/console/users/${bob.objectId}/disable`, {})
     const log = await ask(root, 'GET', `/audit?subject=${bob.objectId}&action=account.disableAccount`)
     expect(log.body.results).toMatchObject([{ actor: `operator:${root.objectId}` }])
   })
 
-  test('a browser comes back from an impersonation to the operator’s own session, and to nobody else’s', async () => {
+  test('a browser returns from an impersonation only to the operator’s own session', async () => {
     const bob = await newUser('bob')
     const cookies = (user: string, more = '') => ({
       'X-Countersign-Session': 'cookie',

@@ -17,7 +17,7 @@ type Line = { timestamp: string; level: string; message: string; text: string; d
 
 const lines = async (query: string) => (await ask(`/scriptlog${query}`)).body as unknown as Line[]
 
-test('what the server can do is in the form that the dashboard of parse-server reads', async () => {
+test('features of the server are in the form that the parse-server dashboard reads', async () => {
   const { body } = await ask('/serverInfo')
   expect(body.parseServerVersion).toMatch(/^\d+\.\d+\.\d+$/)
   expect(

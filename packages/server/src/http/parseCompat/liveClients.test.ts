@@ -140,7 +140,7 @@ test.each(['parse', 'moralis-v1'])('R24: the public client of %s receives everyt
   expect([again.received[0]?.[0], mine.received.length]).toEqual(['enter', 1])
 })
 
-test('the public client of parse comes back by itself after its socket was cut', async () => {
+test('the public parse client reconnects after its socket was cut', async () => {
   const sdk = sdks.get('parse') as Sdk
   const { received, until } = record(await new sdk.Query('Again').subscribe())
   const { stats } = server.live
@@ -186,7 +186,7 @@ test('hooks that were written for parse-server are asked, as they are', async ()
   socket.close()
 })
 
-test('a hook of parse-server that never ends is given up, and holds up nobody else meanwhile', async () => {
+test('a parse-server hook that never ends is canceled, and delays no other caller', async () => {
   const [endless, other] = [await openLiveSocket(server), await openLiveSocket(server)]
   await endless.subscribe(1, { className: 'Endless' })
   await other.subscribe(1, { className: 'Prompt' })

@@ -161,7 +161,7 @@ describe('SEC-4: before the body', () => {
 })
 
 describe('SEC-4: the body', () => {
-  test('SEC-4: 20 MB of nothings hold nobody up, from any sender', async () => {
+  test('SEC-4: 20 MB of nulls delay no other caller, from any sender', async () => {
     const huge = wide('{}', 20 * mib - 100)
     const named = wide('{}', 9 * mib, `"_ApplicationId":"${server.appId}",`)
     const attempts: [string, Buffer, Record<string, string>, number][] = [
@@ -218,7 +218,7 @@ describe('SEC-4: the body', () => {
     expect(held).toBeLessThan(longestTurn)
   })
 
-  test('SEC-4: a text that is JSON again is bounded, too, and so are frames of sockets', async () => {
+  test('SEC-4: JSON inside a text is limited, too, and so are frames of sockets', async () => {
     const inner = `[${'{},'.repeat(200_000)}{}]`
     for (const body of [
       { _context: `{"a":${inner}}` },
@@ -289,7 +289,7 @@ describe('SEC-4: the body', () => {
     },
   )
 
-  test('SEC-4: so is one for a relation, where each value is a question of its own', async () => {
+  test('SEC-4: so is one for a relation, where each value is a query', async () => {
     const pointer = { __type: 'Pointer', className: 'Wide', objectId: 'x' }
     await server.call('POST', '/classes/Holder', { held: { __op: 'AddRelation', objects: [pointer] } })
     const find = (count: number) =>
@@ -307,7 +307,7 @@ describe('SEC-4: files inside JSON', () => {
     `"_ContentType":"application/octet-stream","_ApplicationId":"${server.appId}","_SessionToken":"${token}"`
   const read = async ({ body }: Answer) => Buffer.from(await (await fetch(body.url as string)).arrayBuffer())
 
-  test('SEC-4: a large one comes in whole and holds nobody up', async () => {
+  test('SEC-4: a large one is received completely and delays no other caller', async () => {
     const open = process.env.TEST_DATABASE === 'postgres' ? 14 * mib : 6 * mib
     const content = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 251))
     const large = Buffer.alloc(open + 1, content)
@@ -322,7 +322,7 @@ describe('SEC-4: files inside JSON', () => {
     if (process.env.TEST_DATABASE === 'postgres') expect(held).toBeLessThan(longestTurn)
   }, 60_000)
 
-  test('SEC-4: whatever stands around it, and with slashes that are escaped', async () => {
+  test('SEC-4: in any context, and with escaped slashes', async () => {
     const content = Buffer.alloc(2 * mib + 2, Buffer.from([0xff, 0xff, 0xff, 0x03, 0xf7]))
     for (const around of [
       (base64: string) => `{${fields()},"base64" : \n "${base64.replaceAll('/', '\\/')}"}`,
@@ -334,7 +334,7 @@ describe('SEC-4: files inside JSON', () => {
     }
   })
 
-  test('SEC-4: what is no base64, or hides more than a file, is refused', async () => {
+  test('SEC-4: rejects invalid base64, or more than a file', async () => {
     const large = 'A'.repeat(2 * mib)
     const attempts: [string, number, number][] = [
       [`{"base64":"${large}!",${fields()}}`, 400, 130],
@@ -394,7 +394,7 @@ describe('SEC-14', () => {
     await vi.waitFor(async () => expect((await post('/classes/Wide', text)).status).toBe(201), { timeout: 60_000 })
   }, 90_000)
 
-  test('SEC-14: who stopped in the middle of a body makes room for those who go on', async () => {
+  test('SEC-14: a sender that stopped in the middle of a body makes room for others', async () => {
     const small = await createAttackedServer({ bodyBudget: 2 * mib }, server.database)
     try {
       const stalled = Array.from({ length: 8 }, () => begin(small, '/classes/Wide', mib, Buffer.alloc(500_000, ' ')))

@@ -79,7 +79,7 @@ describe('the cookie session', () => {
     return cookie.split(';')[0] as string
   }
 
-  test('S25: the token is in the cookie alone, never in an answer', async () => {
+  test('S25: the token is only in the cookie, never in a response', async () => {
     const cookie = await signIn()
     const me = await server.call('GET', '/users/me', undefined, { headers: { ...app, Cookie: cookie } })
     expect([me.status, me.body.username]).toEqual([200, 'gus'])
@@ -105,7 +105,7 @@ describe('the cookie session', () => {
     expect(own.status).toBe(200)
   })
 
-  test('a page whose cookie would not come back learns why, and the log names it once', async () => {
+  test('warns a page whose cookie cannot work, and logs it once', async () => {
     const at = (origin: string, on = server) =>
       on.call('GET', '/users/me', undefined, { headers: { ...app, Origin: origin } })
     const notice = async (origin: string, on = server) =>

@@ -27,7 +27,7 @@ function keepBusy(): () => void {
   }
 }
 
-test('SEC-69: a connection is closed with its thousandth answer', async () => {
+test('SEC-69: a connection is closed after its thousandth response', async () => {
   const count = 1_200
   const text = await sendRaw(server, 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count))
   const answers = text.split('HTTP/1.1 ').slice(1)
@@ -90,7 +90,7 @@ test('SEC-69: the description of the API is counted by caller', async () => {
   expect((await ask('203.0.113.8')).status).toBe(304)
 })
 
-test('SEC-4, SEC-69: an overloaded server answers 503 with Retry-After at once, stays healthy, and recovers by itself', async () => {
+test('SEC-4, SEC-69: an overloaded server returns 503 with Retry-After immediately, stays healthy, and recovers', async () => {
   const stop = keepBusy()
   try {
     await vi.waitFor(

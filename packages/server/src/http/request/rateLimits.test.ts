@@ -78,7 +78,7 @@ describe('SEC-6', () => {
     ['/requestPasswordReset', ['/requestpasswordreset', '/request%50asswordReset', '/requestPasswordReset//']],
     ['/verifyPassword', ['/verifyPassword', '/VERIFYPASSWORD', '/verifyPassword/?username=x']],
     ['/auth/challenge', ['/auth/challenge', '/Auth//Challenge', '/auth/%63hallenge', '/auth/signInWithRecoveryCode']],
-  ])('SEC-6: %s is counted however it is written', async (_path, spellings) => {
+  ])('SEC-6: %s is counted in any spelling', async (_path, spellings) => {
     const answers: number[] = []
     for (let index = 0; index <= most; index++) {
       answers.push(await send('POST', spellings[index % spellings.length] as string, { email: 'x@example.com' }))
@@ -105,13 +105,13 @@ describe('SEC-6', () => {
     expect(await send('DELETE', '/auth/wallets/a%0Ab')).toBe(429)
   })
 
-  test('SEC-6: what matches nothing counts, too', async () => {
+  test('SEC-6: unknown paths count, too', async () => {
     for (let times = 0; times < most; times++) expect(await send('POST', `/nowhere/${times}`)).toBe(404)
     expect(await send('POST', '/nowhere')).toBe(429)
     expect(await send('GET', '/NOWHERE//x')).toBe(429)
   })
 
-  test('SEC-6: who is refused for the key, or for the session, is counted all the same', async () => {
+  test('SEC-6: a request refused for its key or session is counted, too', async () => {
     const wrong = { headers: { 'X-Parse-Application-Id': 'wrong' } }
     for (let times = 0; times < most; times++) {
       expect((await server.call('POST', '/login', {}, wrong)).status).toBe(403)
@@ -163,7 +163,7 @@ describe('SEC-7', () => {
     expect((await server.call('POST', '/users', { _method: 'GET', limit: 1 })).status).toBe(200)
   })
 
-  test('SEC-7: a rule that names the class holds for the path of its own, and for POST by GET', async () => {
+  test('SEC-7: a rule for the class applies to its own path, and to POST by GET', async () => {
     const rule = { requestTimeWindow: 60_000, requestCount: 1, includeInternalRequests: true }
     const strict = await createTestServer({
       rateLimit: [

@@ -76,7 +76,7 @@ describe('SEC-72: a request is routed and carried out by one path', () => {
 })
 
 describe('SEC-70: shared caches keep nothing that is a caller’s', () => {
-  test('every answer of the API says no-store, refusals too', async () => {
+  test('every API response has no-store, refusals too', async () => {
     const ann = await server.signUp('ann')
     const token = { token: ann.token }
     for (const answer of [
@@ -116,7 +116,7 @@ describe('SEC-70: shared caches keep nothing that is a caller’s', () => {
   })
 })
 
-describe('SEC-71: however a proxy writes an address, it is one caller', () => {
+describe('SEC-71: any spelling of an address by a proxy is one caller', () => {
   const from = (address: string, more: object = {}) =>
     behind.call('GET', '/users', undefined, { ...more, headers: { 'X-Forwarded-For': address } })
   const count = async (addresses: string[]) => {
@@ -137,7 +137,7 @@ describe('SEC-71: however a proxy writes an address, it is one caller', () => {
     expect(statuses).toEqual(name === 'more nonsense' ? [429, 429, 429, 429] : [200, 200, 200, 429])
   })
 
-  test('nonsense is nobody with a right, nor this machine', async () => {
+  test('invalid addresses have no rights, and are not this machine', async () => {
     for (const address of ['nonsense', '', ',', '127.0.0.1, nonsense', 'localhost', '127.0.0.1:x']) {
       const refused = await from(address, { master: true })
       const withKey = await behind.call('GET', '/classes/Game', undefined, {

@@ -148,7 +148,7 @@ describe('identity', () => {
     }
   })
 
-  test('S30: who the caller is, is not believed from a header', async () => {
+  test('S30: ignores an identity claimed in a header', async () => {
     const { objectId } = await server.signUp('claimed')
     const { body } = await server.call('GET', '/users/me', undefined, {
       headers: { 'X-User-Id': objectId, 'X-Wallet': '0x1', 'X-Parse-User': objectId },
@@ -217,7 +217,7 @@ describe('requests', () => {
     ).toBe(200)
   })
 
-  test('what does not exist is 404, whatever its name', async () => {
+  test('unknown paths are 404, with any name', async () => {
     for (const path of [
       '/nothing',
       '/constructor',
@@ -240,7 +240,7 @@ describe('requests', () => {
     ])
   })
 
-  test('every answer has a request id, and the log has it too', async () => {
+  test('every response has a request id, and so has the log', async () => {
     const { headers: answered } = await server.call('GET', '/users/me')
     const id = answered.get('x-request-id')
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -369,7 +369,7 @@ test('the description of the API names every endpoint', async () => {
   expect(new Set(operations).size).toBe(operations.length)
 })
 
-test('P13: the description of the API is made once, however often it is asked for', async () => {
+test('P13: the API description is created once, for any number of requests', async () => {
   const read = async () => (await fetch(`${server.url}/openapi.json`)).text()
   const first = await read()
   const before = process.cpuUsage()

@@ -128,7 +128,7 @@ describe('SEC-5: a text that is too long is refused before anything is done with
     expect((await server.call('GET', '/schemas', undefined, master)).status).toBe(403)
   })
 
-  test('nothing makes a key of a text that could be nobody’s name', () => {
+  test('no key is created from a text that cannot be a name', () => {
     expect(() => nameKey(growing)).toThrow('A username can have at most')
     expect(nameKey('Ｇrace ')).toBe('grace')
   })

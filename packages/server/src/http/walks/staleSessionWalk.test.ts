@@ -290,7 +290,7 @@ describe('a session whose user gave a proof too long ago', () => {
     for (const session of after.sessions as object[]) expect(known).toContainEqual(session)
   })
 
-  test('every other endpoint leaves all that opens the account as it is, whatever its body says', async () => {
+  test('every other endpoint leaves the account’s sign-in methods unchanged, with any body', async () => {
     const before = await snapshot(victim)
     for (const { name, method, path } of await listEndpoints()) {
       if (name in sensitive || ending.includes(name)) continue

@@ -129,7 +129,7 @@ function checkOrder(changes: Change[], counts = new Map<string, number>()) {
 
 const keyOf = ({ id }: Change) => id
 
-test('R24: three servers each see every change once, each row in the order of commits, whatever overlaps', async () => {
+test('R24: three servers each see every change once, each row in commit order, with any overlap', async () => {
   const begin = servers.map(({ feed }) => feed.current())
   const writers = Array.from({ length: 12 }, (_, index) => write(index * 7_919 + 17, 25))
   const committed = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0)
@@ -247,7 +247,7 @@ test('R24: a transaction that takes long holds up no other, and is sent when it 
   expect(missed).toEqual(['row0'])
 })
 
-test('to begin watching waits for who is writing, and lets the others write meanwhile', async () => {
+test('watching starts after current writers, and lets others write', async () => {
   const [one] = servers
   if (!one) throw new Error('a server was started')
   const insert = (id: string) =>
@@ -276,7 +276,7 @@ test('to begin watching waits for who is writing, and lets the others write mean
   expect(one.seen.slice(before).map(({ change }) => change.after?.objectId)).toEqual(['late'])
 })
 
-test('R24: connections cut at random lose nothing and tell nothing twice', async () => {
+test('R24: connections cut at random lose nothing and send nothing twice', async () => {
   const { proxy, url } = await startProxy()
   const cut = await start(url)
   const first = servers[0]?.seen.length ?? 0
@@ -304,7 +304,7 @@ test('R24: connections cut at random lose nothing and tell nothing twice', async
   await proxy.close()
 }, 120_000)
 
-test('one that loses the database between two pages of a batch goes on with the second', async () => {
+test('after losing the database between two pages of a batch it continues with the second', async () => {
   const { proxy, url } = await startProxy()
   const cut = await start(url)
   let cuts = 0

@@ -80,7 +80,7 @@ const triggers = async (className: string) =>
       select 1 from pg_trigger where tgname = 'countersign_live' and tgrelid = ${`public."${className}"`}::regclass`)
   ).length
 
-test('R24: a class that nobody watches is not recorded; one that is tells what was before and after', async () => {
+test('R24: an unwatched class is not recorded; a watched one has values before and after', async () => {
   await insert('unseen')
   expect(await triggers('Game')).toBe(0)
   await feed.openClass('Game')
@@ -103,7 +103,7 @@ test('R24: a class that nobody watches is not recorded; one that is tells what w
   expect(batches.flatMap(({ changes }) => changes)[0]?.at).toBeGreaterThan(Date.now() - 60_000)
 })
 
-test('what is rolled back is never sent, and a transaction is sent at its end', async () => {
+test('a rolled-back change is never sent, and a transaction is sent at its end', async () => {
   await db
     .transaction(async () => {
       await insert('never')
@@ -209,7 +209,7 @@ test('a class that does not exist yet, is dropped and is made again is watched a
   feed.closeClass('Later')
 })
 
-test('work that is quiet tells nothing', async () => {
+test('quiet work sends nothing', async () => {
   await db.transaction(async () => {
     await db.query(sql`set local countersign.quiet = 'on'`)
     await insert('quiet')
@@ -241,7 +241,7 @@ test('P6: secrets of users and sessions never enter the log', async () => {
   feed.closeClass('_Session')
 })
 
-test('what a client invents is no position, and what it could forge does no harm', async () => {
+test('rejects an invented position, and a forged one does no harm', async () => {
   const true1 = feed.current()
   for (const text of [
     undefined,
@@ -280,7 +280,7 @@ test('what a client invents is no position, and what it could forge does no harm
   }
 })
 
-test('R24: what is older than the retention goes, and a reader from before it learns so', async () => {
+test('R24: changes older than the retention are deleted, and an older reader is notified', async () => {
   const old = feed.current()
   await insert('kept')
   await until(() => seen().length === 1)
@@ -341,7 +341,7 @@ test('a restored database: the old log is dropped, old places are expired, and w
   }
 })
 
-test('a class that nobody renews is forgotten', async () => {
+test('a class that is not renewed is dropped', async () => {
   await db.query(sql`update countersign.live_classes set wanted_until = now() - interval '1 second'`)
   await sweepChanges({ db, log, retention })
   expect(await triggers('Game')).toBe(0)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('P13: a page of the log is measured by what it takes in memory, however well the database packs it', async () => {
+test('P13: a page of the log is measured by its size in memory, with any compression', async () => {
   const { body } = await server.call('POST', '/classes/Long', { text: 'x'.repeat(900_000), n: 0 })
   const socket = await openLiveSocket(server)
   expect(await socket.subscribe(1, { className: 'Long', keys: ['n'] })).toMatchObject({ op: 'subscribed' })

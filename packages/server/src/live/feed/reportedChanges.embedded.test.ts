@@ -12,7 +12,7 @@ const writesClass =
 const byOthers = ['auth/wallets/provisionalWallets.ts', 'users/sessions/logOut.ts', 'classes/compileChanges.ts']
 
 /** An import is quiet: it records no changes. */
-test('every file that writes objects of a class reports the change, so that live queries hear of it at once', () => {
+test('every file that writes objects of a class reports the change, so that live queries get it immediately', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(testing|db|transfer)\//.test(file),
   )

@@ -28,7 +28,7 @@ const call = async (method: string, params: unknown[] = []) =>
   }>
 
 describe('the node', () => {
-  test('speaks JSON-RPC, one call or several at a time', async () => {
+  test('accepts JSON-RPC, one call or several at a time', async () => {
     expect(await call('eth_chainId')).toEqual({ jsonrpc: '2.0', id: 7, result: '0x7a69' })
     const batch = [
       { jsonrpc: '2.0', id: 'a', method: 'eth_chainId' },
@@ -65,7 +65,7 @@ describe('the node', () => {
     }
   })
 
-  test('tells a revert as geth does, and other failures without data', async () => {
+  test('reports a revert as geth does, and other failures without data', async () => {
     const revert = await call('eth_call', [{ data: '0x60ff60005260206000fd' }, 'latest'])
     expect(revert.error).toEqual({ code: 3, message: 'execution reverted', data: `0x${'0'.repeat(62)}ff` })
     const bare = await call('eth_call', [{ data: '0x60006000fd' }, 'latest'])
@@ -113,7 +113,7 @@ describe('faults', () => {
     await expect(slow).rejects.toThrow()
   })
 
-  test('latencyMs delays the answer', async () => {
+  test('latencyMs delays the response', async () => {
     chain.faults.latencyMs = 200
     const started = performance.now()
     expect(await call('eth_chainId')).toMatchObject({ result: '0x7a69' })
@@ -145,7 +145,7 @@ describe('faults', () => {
     expect([response.status, await response.text()]).toEqual([200, '<h1>Welcome</h1>'])
   })
 
-  test('answer lies about what it wants to lie about', async () => {
+  test('answer falsifies chosen results', async () => {
     const asked: unknown[] = []
     chain.faults.answer = (method, params, real) => {
       asked.push([method, params, real])

@@ -32,7 +32,7 @@ function check(runs: Heard[][], positions: boolean): number {
   return checkSubscriber(changes, subscriber as unknown as Subscriber).length
 }
 
-test('what has to be sent follows conditions and rights, before and after', () => {
+test('expected events follow conditions and rights, before and after', () => {
   expect(expected).toEqual([
     'create 0 -',
     'update 1 0',

@@ -165,7 +165,7 @@ test('SEC-3: an address that was never verified gets no mail; one of the same sp
   expect((await getUser(owner.objectId)).emailVerified).toBe(true)
 })
 
-test('SEC-3: who takes the address meanwhile does not keep it from coming back, unless it was verified there', async () => {
+test('SEC-3: taking the address in between does not block its return, unless it was verified there', async () => {
   const owner = await createOwner()
   await change(owner, null)
   const squatter = await server.signUp(`squatter-${randomUUID()}`, { email: owner.email })
@@ -183,7 +183,7 @@ test('SEC-3: who takes the address meanwhile does not keep it from coming back, 
   expect((await undo(token)).status).toBe(200)
 })
 
-test('SEC-3: a name that is the address goes with it and comes back with it', async () => {
+test('SEC-3: a name equal to the address changes and returns with it', async () => {
   const email = newAddress()
   const user = await server.signUp(email, { email })
   await verify(email, user.token)

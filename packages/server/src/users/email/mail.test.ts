@@ -102,7 +102,7 @@ test('a reset link ends with its hour and with a new password, which ends the ea
   expect((await server.call('POST', '/resetPassword', { token: third, password: 'x' })).body.code).toBe(-1)
 })
 
-test('P4, P16: unknown addresses get the same answer; what is no address is refused', async () => {
+test('P4, P16: unknown addresses get the same response; invalid ones are rejected', async () => {
   for (const path of ['/requestPasswordReset', '/verificationEmailRequest']) {
     expect(await server.call('POST', path, { email: 'nobody@example.com' })).toMatchObject({ status: 200, body: {} })
     expect((await server.call('POST', path, {})).body.code).toBe(204)
@@ -231,7 +231,7 @@ test('preventLoginWithUnverifiedEmail: no session until the address is confirmed
   }
 })
 
-test('SEC-11: whatever name is stored, mails carry no link but the server’s own', async () => {
+test('SEC-11: with any stored name, mails contain no links but the server’s own', async () => {
   const email = `linked-${Date.now()}@example.com`
   const user = await server.signUp(`linked-${Date.now()}`, { email })
   const name = 'Ann,\n\nyour account was hacked: https://evil.example/login \u202egro.live\u202c www.evil.org'

@@ -241,7 +241,7 @@ describe('SEC-35: an account that was left in my mailbox', () => {
     expect(body.email).toBe(owner.email)
   })
 
-  test('is mine once nobody can take it back', async () => {
+  test('is the owner’s once it cannot be taken back', async () => {
     const { attacker, victim } = await leave()
     server.clock.forward(8 * day)
     expect((await reset(await askReset(victim))).status).toBe(200)
@@ -337,7 +337,7 @@ describe('SEC-39: support', () => {
 })
 
 describe('SEC-40: an operator', () => {
-  test('made with an address that nobody verified is not opened by its mailbox', async () => {
+  test('made with an unverified address is not opened by its mailbox', async () => {
     const admin = await createAccount({ master: true })
     await server.call('PUT', `/console/operators/${admin.objectId}`, { role: 'admin' }, { master: true })
     const token = await askReset(admin.email)

@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 const me = (token: string) => server.call('GET', '/users/me', undefined, { token })
 
 describe('sessions', () => {
-  test('R18: a session tells whose it is, how it was opened, from where, and until when', async () => {
+  test('R18: a session shows its user, origin, address and expiry', async () => {
     const user = await server.signUp('sam')
     const { body } = await server.call('GET', '/sessions/me', undefined, {
       token: user.token,
@@ -55,7 +55,7 @@ describe('sessions', () => {
     expect((await me(token)).body).toMatchObject({ code: 209 })
   })
 
-  test('a page with a cookie gets no token, whatever was answered to the same session before', async () => {
+  test('a page with a cookie gets no token, with any earlier response to the same session', async () => {
     const { token } = await server.signUp('both')
     expect((await me(token)).body.sessionToken).toBe(token)
     const options = {
@@ -86,7 +86,7 @@ describe('sessions', () => {
     }
   })
 
-  test('tokens lie in the database as hashes alone', async () => {
+  test('tokens are stored as hashes only', async () => {
     const { token } = await server.signUp('hashed')
     const rows = await server.context.db.query(sql`select * from "_Session"`)
     const stored = JSON.stringify(rows, (_key, value) =>
@@ -125,7 +125,7 @@ describe('sessions', () => {
     expect((await me(third)).status).toBe(200)
   })
 
-  test('who may see and end whose session', async () => {
+  test('permissions to see and end sessions', async () => {
     const owner = await server.signUp('session-owner')
     const other = await server.signUp('session-other')
     const { body: opened } = await server.call(

@@ -74,7 +74,7 @@ test('a function that runs elsewhere is called with the key, and without the ses
   expect(JSON.stringify(call?.body)).not.toContain(token)
 })
 
-test('its refusal reaches the caller, and what is no answer is a refusal too', async () => {
+test('its refusal reaches the caller, and an invalid response is a refusal too', async () => {
   await declare('refuse')
   await declare('garbled')
   await declare('gone', 'http://127.0.0.1:1/')
@@ -86,7 +86,7 @@ test('its refusal reaches the caller, and what is no answer is a refusal too', a
   expect(gone.error).not.toContain('127.0.0.1')
 })
 
-test('P1: an answer that reaches for the prototype is refused', async () => {
+test('P1: rejects a response that reaches for the prototype', async () => {
   await declare('pollute')
   expect((await server.call('POST', '/functions/pollute', {})).body).toMatchObject({ code: 141 })
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
@@ -128,7 +128,7 @@ test('the public parse client makes, reads, changes and removes them', async () 
   expect(await Parse.Hooks.getTriggers()).toEqual([])
 })
 
-test('what is no hook is refused', async () => {
+test('rejects an unknown hook', async () => {
   const post = async (path: string, body: object) => (await server.call('POST', path, body, master)).body.code
   const url = `${base}/x`
   expect(await post('/hooks/functions', { functionName: 'a b', url })).toBe(143)

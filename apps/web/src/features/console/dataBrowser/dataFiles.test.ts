@@ -21,7 +21,7 @@ test('CSV is read cell by cell, with quotes, commas and line ends in them', () =
   expect(() => parseCsv('a\n"open')).toThrow()
 })
 
-test('what was exported is read again', () => {
+test('reads an exported file again', () => {
   const rows: WireFields[] = [
     { objectId: 'one', name: '=1+1', amount: -4.5, owner: { __type: 'Pointer', className: '_User', objectId: 'u1' } },
     { objectId: 'two', name: 'a,"b"\n', details: { a: [1] } },

@@ -131,7 +131,7 @@ test.each([
   })
 })
 
-test('what a connector cannot do without is asked for when it is made', () => {
+test('requires a connector’s settings when it is created', () => {
   expect(() => createWalletConnectConnector({ projectId: '' })).toThrow('WalletConnect requires projectId')
   expect(() => createMagicLinkConnector({ apiKey: '' })).toThrow('"apiKey" not provided')
   expect(() => createWeb3AuthConnector({ clientId: '' })).toThrow('"clientId" not provided')

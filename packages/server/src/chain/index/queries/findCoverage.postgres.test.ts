@@ -67,7 +67,7 @@ test('R27: how far a chain is indexed is asked once, until another server moves 
   await expect.poll(find, patience).toMatchObject({ block: { number: 11, hash: 'eleven' } })
 })
 
-test('R27: what this server itself writes is seen at once', async () => {
+test('R27: this server’s own writes are visible immediately', async () => {
   await remembered()
   await database.db.transaction(async () => {
     await context.db.query(sql`update countersign.chain_state set tip = 12, tip_hash = 'twelve'`)

@@ -171,7 +171,7 @@ describe('R27: straight from the node', () => {
     expect(internal[0]).toMatchObject({ type: 'CALL', from: payer, to: scene.bob, value: '5', transaction_hash: paid })
   })
 
-  test('pages of logs end: every log once, and the client stops by itself', async () => {
+  test('pages of logs end: every log once, and the client stops', async () => {
     const all = (await api('native', 'getLogsByAddress', { address: scene.gold })) as Page
     expect(all.next).toBeUndefined()
     const seen: Row[] = []
@@ -392,7 +392,7 @@ describe('R27: from the index', () => {
   })
 })
 
-test('pages that were begun before new rows came end too, with the rows of then', async () => {
+test('pages started before new rows end too, with the rows of that time', async () => {
   const { gold, bob, send } = scene
   const wanted = { address: gold, limit: 2 }
   const before = (await api('token', 'getTokenAddressTransfers', { address: gold })) as Page
@@ -410,7 +410,7 @@ test('pages that were begun before new rows came end too, with the rows of then'
   expect(pages.length).toBe(Math.ceil(before.total / 2))
 })
 
-test('what needs data from outside of chains says so; wrong input is refused in the older words', async () => {
+test('functions that need data from outside of chains say so; wrong input is rejected with the older sentences', async () => {
   for (const [group, name] of [
     ['market_data', 'getTopERC20TokensByMarketCap'],
     ['market_data', 'getTopERC20TokensByPriceMovers'],

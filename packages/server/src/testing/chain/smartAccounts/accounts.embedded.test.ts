@@ -116,7 +116,7 @@ describe('a Safe', () => {
   const [a, b, c] = owners
   const addresses = owners.map(({ address }) => address)
 
-  test('two of three owners sign for it, in whatever order they are named', async () => {
+  test('two of three owners sign for it, in any order', async () => {
     const safe = await deploySafe(chain, { owners: addresses, threshold: 2 })
     for (const pair of [
       [a, b],
