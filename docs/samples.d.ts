@@ -60,7 +60,7 @@ declare global {
   function show(text: string): void
 
   interface Window {
-    ethereum: import('@countersign/react').Eip1193Provider
+    ethereum: import('@countersign/react/core').Eip1193Provider
     solana: {
       connect(): Promise<{ publicKey: { toBase58(): string } }>
       signMessage(message: Uint8Array): Promise<{ signature: Uint8Array }>

@@ -92,7 +92,7 @@ export const reactCoreRooms = [
 /** Hooks lie in rooms of the same names; `client` holds what all of them stand on. */
 export const reactHookRooms = ['client', 'session', 'wallet', 'documents', 'chain', 'account', 'push', 'signInFlow']
 const reactNarrowLayers = { testWallet: [] }
-const reactEntries = ['index.ts', 'core.ts']
+const reactEntries = ['index.ts', 'core.ts', 'account.ts', 'chain.ts', 'derived.ts']
 
 export const webLayers = ['config', 'i18n', 'ui', 'chain', 'account', 'features', 'app']
 
@@ -174,14 +174,14 @@ export function createDirections() {
   const beyondMoralis = packageBorder('moralis', [
     ...everyPackage,
     '!@countersign/protocol',
-    ...['', '/core', '/internal', '/internalChain'].map((entry) => `!@countersign/react${entry}`),
+    ...['', '/adapter', '/adapterChain', '/core'].map((entry) => `!@countersign/react${entry}`),
     `${upward(['protocol', 'react', 'server'])}/**`,
   ])
   const beyondWeb = packageBorder('web', [
     'countersign',
     'countersign/**',
     '@countersign/moralis',
-    '@countersign/react/{internal,internalChain}',
+    '@countersign/react/{adapter,adapterChain}',
   ])
   const noReact = {
     group: ['react', 'react/**', 'react-dom', 'react-dom/**', '**/hooks/**', '**/components/**'],

@@ -12,15 +12,25 @@ rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
 const dist = join(root, 'packages/react/dist')
 const index = JSON.stringify(join(dist, 'index.js'))
+const every = ['index', 'account', 'chain']
+  .map((entry) => `export * from ${JSON.stringify(join(dist, `${entry}.js`))}\n`)
+  .join('')
 const moralis = join(root, 'packages/moralis/dist/index.js')
 const single = (/** @type {string} */ hook) => `export { CountersignProvider, ${hook} } from ${index}\n`
 /** Two stars leave out a name that both have, so such a name is exported from each by hand. */
 async function withMoralis() {
-  const [present, older] = await Promise.all([import(join(dist, 'index.js')), import(moralis)])
-  const both = Object.keys(older).filter((name) => name in present)
+  const older = Object.keys(await import(moralis))
+  const entries = ['index', 'account', 'chain'].map((entry) => join(dist, `${entry}.js`))
+  const present = await Promise.all(
+    entries.map(async (entry) => {
+      const both = Object.keys(await import(entry)).filter((name) => older.includes(name))
+      return both.length > 0 ? { both, text: `export { ${both} } from ${JSON.stringify(entry)}` } : { both, text: '' }
+    }),
+  )
+  const both = present.flatMap((entry) => entry.both)
   return [
-    `export * from ${index}`,
-    `export { ${both} } from ${index}`,
+    every,
+    ...present.map(({ text }) => text),
     `export * from ${JSON.stringify(moralis)}`,
     `export { ${both.map((name) => `${name} as Older${name}`)} } from ${JSON.stringify(moralis)}`,
   ].join('\n')
@@ -28,13 +38,13 @@ async function withMoralis() {
 /** App code that uses this much of the package. Later entries are measured together with everything beside them. */
 const apps = {
   core: `export * from ${JSON.stringify(join(dist, 'core.js'))}\n`,
-  index: `export * from ${index}\n`,
+  index: every,
   useSession: single('useSession'),
   useDocuments: single('useDocuments'),
   useWallet: single('useWallet'),
   query: `export * from ${JSON.stringify(join(dist, 'core.js'))}\nexport * from ${JSON.stringify(join(dist, 'query.js'))}\n`,
   suspense: `export { CountersignProvider } from ${index}\nexport * from ${JSON.stringify(join(dist, 'suspense.js'))}\n`,
-  sheet: `export * from ${index}\nexport * from ${JSON.stringify(join(dist, 'sheet.js'))}\n`,
+  sheet: `${every}export * from ${JSON.stringify(join(dist, 'sheet.js'))}\n`,
   ...(existsSync(moralis) && { moralis: await withMoralis() }),
 }
 for (const [name, text] of Object.entries(apps)) {

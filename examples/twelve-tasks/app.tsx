@@ -1,4 +1,5 @@
 import * as countersign from '@countersign/react'
+import { useReadContract, useWriteContract } from '@countersign/react/chain'
 import { RateLimitedError, RevertError, UserRejectedError } from '@countersign/react/errors'
 import { useState } from 'react'
 import { parseAbi } from 'viem'
@@ -14,7 +15,7 @@ declare module '@countersign/react' {
   }
 }
 type Game = countersign.Doc<'Game'>
-const { op, useDocumentPages, useLiveDocuments, useReadContract, useSaveDocument, useSession } = countersign
+const { op, useDocumentPages, useLiveDocuments, useSaveDocument, useSession } = countersign
 const coin = { address: '0x6B175474E89094C44Da98b954EedeAC495271d0F', chainId: 1 } as const
 const abi = parseAbi(['function totalSupply() view returns (uint256)', 'function burn(uint256 amount)'])
 
@@ -89,7 +90,7 @@ function Chat({ game }: { game: Game }) {
 
 function Coin() {
   const { data } = useReadContract({ ...coin, abi, functionName: 'totalSupply' })
-  const { writeContract, error } = countersign.useWriteContract()
+  const { writeContract, error } = useWriteContract()
   const burn = () => writeContract({ ...coin, abi, functionName: 'burn', args: [1n] })
   return error ? <Problem error={error} /> : <Button label={`Burn one of ${data}`} onPress={burn} />
 }

@@ -49,7 +49,7 @@ test('no page contains script, style or another host', () => {
 })
 
 const packages = ['react', 'moralis', 'server']
-const entries = packages.flatMap((folder) => {
+const everyEntry = packages.flatMap((folder) => {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'))
   return (
     Object.entries(exports)
@@ -59,8 +59,17 @@ const entries = packages.flatMap((folder) => {
         file: `${folder}/${target.default.replace('../', '')}`,
       }))
       // A name with an ending is a file that is served as it is, not a module.
-      .filter(({ name: each }) => !/\/internal|\.js$/.test(each))
+      .filter(({ name: each }) => !/\.js$/.test(each))
   )
+})
+
+const isAdapter = (/** @type {{ name: string }} */ { name }) => name.includes('/adapter')
+const entries = everyEntry.filter((entry) => !isAdapter(entry))
+
+test.each(everyEntry.filter(isAdapter))('every name that $name exports is in sdk-integrations.md', async ({ file }) => {
+  const text = readFileSync(join(root, 'docs/sdk-integrations.md'), 'utf8')
+  const names = Object.keys(await load(file))
+  expectCovered(`names of ${file}`, 'sdk-integrations.md', names, (each) => text.includes(`\`${each}\``))
 })
 
 // Loading a package takes long on a busy machine.

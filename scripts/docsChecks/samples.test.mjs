@@ -14,6 +14,8 @@ import { runQuietly } from '../steps/run/runQuietly.mjs'
 const output = join(root, 'node_modules/.cache/countersign/samples')
 const react = [
   'index',
+  'account',
+  'chain',
   'core',
   'sheet',
   'errors',

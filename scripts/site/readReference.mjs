@@ -27,7 +27,19 @@ const entries = [
     'react',
     'index',
     '@countersign/react',
-    'Hooks, components and what they take, for React 18 and 19. How they work together: [React SDK](../session-layer.md).',
+    'Provider, session, sign-in, documents, live queries, functions and files, for React 18 and 19. How they work together: [React SDK](../session-layer.md).',
+  ],
+  [
+    'react',
+    'account',
+    '@countersign/react/account',
+    'What a signed-in user does with the account: linked wallets, passkeys, password, second factor, sessions, merge, activity.',
+  ],
+  [
+    'react',
+    'chain',
+    '@countersign/react/chain',
+    'Contracts, transactions, wallet calls and chain data: [chain calls](../chain-calls.md), [chain data](../chain-data-hooks.md).',
   ],
   [
     'react',

@@ -1,3 +1,4 @@
+import { ClientContext } from '@countersign/react/adapter'
 import {
   type Client,
   type Connector,
@@ -8,7 +9,6 @@ import {
   type Store,
   type WalletState,
 } from '@countersign/react/core'
-import { ClientContext } from '@countersign/react/internal'
 import { type ReactNode, useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { createMoralis, idle } from './createMoralis.ts'
 import { toMoralisError } from './errors.ts'

@@ -1,3 +1,4 @@
+import { loadWalletLayer, type WritableStore } from '@countersign/react/adapter'
 import {
   type Client,
   refetchUser,
@@ -7,7 +8,6 @@ import {
   signUp,
   type User,
 } from '@countersign/react/core'
-import { loadWalletLayer, type WritableStore } from '@countersign/react/internal'
 import type { ContextActs } from './ContextActs.ts'
 import type { createSdkActs } from './createSdkActs.ts'
 import { ReactMoralisError, toMoralisError } from './errors.ts'

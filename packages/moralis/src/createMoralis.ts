@@ -1,5 +1,5 @@
+import { createStore } from '@countersign/react/adapter'
 import { type Client, initialize } from '@countersign/react/core'
-import { createStore } from '@countersign/react/internal'
 import type { ContextActs } from './ContextActs.ts'
 import type { Progress } from './createContextActs.ts'
 import { createMoralisObject } from './createMoralisObject.ts'

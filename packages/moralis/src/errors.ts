@@ -1,9 +1,9 @@
 import { CountersignError, type CountersignErrorOptions, errorCodes } from '@countersign/protocol'
+import { toCountersignError } from '@countersign/react/adapter'
 import {
   NotAuthenticatedError as CoreNotAuthenticatedError,
   ValidationError as CoreValidationError,
 } from '@countersign/react/core'
-import { toCountersignError } from '@countersign/react/internal'
 
 /**
  * The base of the older names' errors. It is an error of this package too: code, details and docs are there.

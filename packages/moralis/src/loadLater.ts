@@ -1,4 +1,4 @@
-import { loadOnce } from '@countersign/react/internal'
+import { loadOnce } from '@countersign/react/adapter'
 import type { Loose } from './Loose.ts'
 
 /** Fetched when one of the older names is first asked to do something; to be shown it needs nothing of this. */

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import * as adapter from './adapter.ts'
+import * as adapterChain from './adapterChain.ts'
 import * as errors from './errors.ts'
 import * as index from './index.ts'
-import * as internal from './internal.ts'
-import * as internalChain from './internalChain.ts'
 import * as magic from './magic.ts'
 import * as native from './native.ts'
 import * as push from './push.ts'
@@ -46,8 +46,8 @@ test.each([
     ],
   ],
   [
-    'internal',
-    internal,
+    'adapter',
+    adapter,
     [
       'ClientContext',
       'HelperError',
@@ -66,8 +66,8 @@ test.each([
     ],
   ],
   [
-    'internalChain',
-    internalChain,
+    'adapterChain',
+    adapterChain,
     ['callContract', 'findFunction', 'openChain', 'sendCall', 'sendRaw', 'sendTransfer', 'waitForReceipt'],
   ],
   ['magic', magic, ['createMagicLinkConnector']],

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import * as account from './account.ts'
+import * as chain from './chain.ts'
 import * as core from './core.ts'
 import * as devtools from './devtools.ts'
 import * as index from './index.ts'
@@ -10,9 +12,12 @@ import * as sheet from './sheet.ts'
 import * as testing from './testing.ts'
 
 // Written by `npx vitest run packages/react/src/exports.test.ts --update`; a name that goes is a breaking change.
-test.each(Object.entries({ core, index, sheet, devtools, testing }))('the export list of %s', (_, entry) => {
-  expect(Object.keys(entry).sort().join('\n')).toMatchSnapshot()
-})
+test.each(Object.entries({ account, chain, core, index, sheet, devtools, testing }))(
+  'the export list of %s',
+  (_, entry) => {
+    expect(Object.keys(entry).sort().join('\n')).toMatchSnapshot()
+  },
+)
 
 test('only files with React are marked for the client: entries work in server components, too', async () => {
   const folder = fileURLToPath(new URL('.', import.meta.url))

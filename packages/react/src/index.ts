@@ -1,123 +1,59 @@
-export {
-  type Acl,
-  type AppEndpointName as EndpointName,
-  CountersignError,
-  type CountersignErrorOptions,
-  type EndpointTypes,
-  errorCodes,
-  type RateLimit,
-} from '@countersign/protocol'
-export * from './components/CountersignProvider.tsx'
-export type { Language } from './components/i18n/languages.ts'
-export type { SheetMessages } from './components/i18n/messages.ts'
-export type * from './core/account/inputs.ts'
-export type { PreviewAccountMergeInput } from './core/account/mergeAccounts.ts'
-export { findSecondStep, type SecondStep, type SignInWithSecondFactorInput } from './core/account/secondFactor.ts'
-export type * from './core/chain/ChainOptions.ts'
-export type * from './core/chain/ContractInput.ts'
-export type * from './core/chain/data/ChainData.ts'
-export type {
-  Client,
-  ClientOptions,
-  InitializationState,
-  InitialSession,
-  ReadDefaults,
-  StorageAdapter,
-  SyncStorage,
-} from './core/client/Client.ts'
-export type { ActionOptions, Callbacks, Result } from './core/client/runAction.ts'
-export type { GetOptions } from './core/documents/findDocuments.ts'
+export { type Acl, CountersignError, errorCodes } from '@countersign/protocol'
+export { CountersignProvider, type CountersignProviderProps } from './components/CountersignProvider.tsx'
+export { findSecondStep } from './core/account/secondFactor.ts'
+export type { Client, ClientOptions, InitialSession } from './core/client/Client.ts'
+export type { Callbacks } from './core/client/runAction.ts'
 export { op, where } from './core/documents/namespaces.ts'
-export {
-  defineQuery,
-  type Operators,
-  type Query,
-  type QueryOptions,
-  relationQuery,
-  type Where,
-} from './core/documents/Query.ts'
-export type { CloudFunctionInput, CloudFunctionName, CloudFunctionOutput } from './core/documents/runFunction.ts'
-export type { Optimistic } from './core/documents/SaveOptions.ts'
-export type { Saved } from './core/documents/saveDocuments.ts'
-export type * from './core/documents/UploadFileInput.ts'
-export * from './core/documents/values.ts'
-export type { Distance, SearchOptions } from './core/documents/where.ts'
-export type * from './core/errors/ActionError.ts'
-export {
-  MissingProviderError,
-  NotAuthenticatedError,
-  PasskeyError,
-  type PasskeyErrorReason,
-  ProviderError,
-  type Revert,
-  RevertError,
-  ValidationError,
-  WrongChainError,
-} from './core/errors/errors.ts'
-export { ReauthenticationRequiredError, UserRejectedError } from './core/errors/reasonErrors.ts'
-export type * from './core/live/SubscribeInput.ts'
-export type { ActionState, Run, RunOptional, RunPlain } from './core/readings/createMutation.ts'
+export { defineQuery, type Query, type QueryOptions, relationQuery, type Where } from './core/documents/Query.ts'
+export { bytes, geoPoint, pointer, polygon, readBytes } from './core/documents/values.ts'
+export type { ActionError } from './core/errors/ActionError.ts'
 export { isPasskeySupported } from './core/session/askPasskey.ts'
-export type * from './core/session/FarcasterInput.ts'
-export type { SignInWithFarcasterInput } from './core/session/farcaster.ts'
-export type * from './core/session/ProviderInput.ts'
-export { type SignInWithProviderInput, takeProviderResponse } from './core/session/providers.ts'
-export type {
-  RequestEmailCodeInput,
-  RequestedEmailCode,
-  SignInWithEmailCodeInput,
-  SignInWithEmailLinkInput,
-} from './core/session/signInWithEmailCode.ts'
-export type { SignInWithPasswordInput } from './core/session/signInWithPassword.ts'
-export type { SignInWithRecoveryCodeInput } from './core/session/signInWithRecoveryCode.ts'
-export { type AcceptInvitationInput, acceptInvitation, type SignUpInput } from './core/session/signUp.ts'
-export * from './core/setup/createClient.ts'
-export type { InitializeInput } from './core/setup/initialize.ts'
-export type * from './core/state/AsyncState.ts'
-export type * from './core/state/Connector.ts'
-export type { Store } from './core/state/createStore.ts'
-export type { LiveState } from './core/state/LiveWire.ts'
-export type * from './core/state/SessionState.ts'
-export type { AccountMismatch, ConnectedWallet, WalletState } from './core/state/WalletState.ts'
-export type { Changes, NewFields, SaveInput, UserChanges } from './core/values/Changes.ts'
-export type * from './core/values/Document.ts'
-export type * from './core/values/FieldValue.ts'
+export { takeProviderResponse } from './core/session/providers.ts'
+export { createClient } from './core/setup/createClient.ts'
+export type { Connector, Signer } from './core/state/Connector.ts'
+export type { Changes, NewFields } from './core/values/Changes.ts'
+export type { Bytes, Doc, GeoPoint, Pointer, Polygon, Ref, Relation, StoredFile } from './core/values/Document.ts'
+export type { FieldValue } from './core/values/FieldValue.ts'
+// Applications add to `Register`, which TypeScript allows only for a name that a star exports.
 export type * from './core/values/Register.ts'
-export type * from './core/values/records.ts'
-export type * from './core/values/User.ts'
-export * from './core/wallet/connectors/createDemoConnector.ts'
-export * from './core/wallet/connectors/createEip1193Connector.ts'
-export * from './core/wallet/connectors/createEip1193Signer.ts'
-export { createInjectedConnector, type InjectedOptions } from './core/wallet/connectors/createInjectedConnector.ts'
-export * from './core/wallet/connectors/createNetworkConnector.ts'
-export type { ConnectWalletInput } from './core/wallet/connectWallet.ts'
-export * from './core/wallet/shortenAddress.ts'
-export type { SignMessageInput } from './core/wallet/signMessage.ts'
-export type { SwitchChainInput } from './core/wallet/switchChain.ts'
-export * from './hooks/account/useAccount.ts'
-export * from './hooks/account/useEmail.ts'
-export * from './hooks/account/useLinkedWallets.ts'
-export * from './hooks/account/useMergeAccounts.ts'
-export * from './hooks/account/usePasskeys.ts'
-export * from './hooks/account/usePassword.ts'
-export * from './hooks/account/useSecondFactor.ts'
-export * from './hooks/account/useSecurity.ts'
-export * from './hooks/account/useSessions.ts'
-export * from './hooks/chain/useCalls.ts'
-export * from './hooks/chain/useChainData.ts'
-export * from './hooks/chain/useContract.ts'
+export type { User } from './core/values/User.ts'
+export { createDemoConnector } from './core/wallet/connectors/createDemoConnector.ts'
+export { createEip1193Connector } from './core/wallet/connectors/createEip1193Connector.ts'
+export { createEip1193Signer } from './core/wallet/connectors/createEip1193Signer.ts'
+export { createInjectedConnector } from './core/wallet/connectors/createInjectedConnector.ts'
+export { createNetworkConnector } from './core/wallet/connectors/createNetworkConnector.ts'
+export type { ActionInput, ActionResult, HookResult } from './derived.ts'
+export { useRefetchUser, useSaveUser } from './hooks/account/useAccount.ts'
+export { useSignInWithSecondFactor } from './hooks/account/useSecondFactor.ts'
 export { useClient } from './hooks/client/useClient.ts'
-export type { PlainReadOptions, ReadOptions, UseAsync } from './hooks/client/useReading.ts'
-export * from './hooks/documents/useConfig.ts'
-export * from './hooks/documents/useDocumentPages.ts'
-export * from './hooks/documents/useDocuments.ts'
-export * from './hooks/documents/useFunction.ts'
-export * from './hooks/documents/useLiveDocuments.ts'
-export * from './hooks/documents/useSaveDocument.ts'
-export * from './hooks/documents/useUpload.ts'
-export * from './hooks/session/useFarcaster.ts'
-export * from './hooks/session/useProviders.ts'
-export * from './hooks/session/useSession.ts'
-export * from './hooks/session/useSignIn.ts'
-export * from './hooks/session/useSignInWithEmailCode.ts'
-export * from './hooks/wallet/useWallet.ts'
+export type { ReadOptions, UseAsync } from './hooks/client/useReading.ts'
+export { useConfig } from './hooks/documents/useConfig.ts'
+export { useDocumentPages } from './hooks/documents/useDocumentPages.ts'
+export { useDocument, useDocumentCount, useDocuments } from './hooks/documents/useDocuments.ts'
+export { useFunction, useRunFunction } from './hooks/documents/useFunction.ts'
+export { useLiveDocuments, useSubscription } from './hooks/documents/useLiveDocuments.ts'
+export { useDeleteDocument, useSaveDocument } from './hooks/documents/useSaveDocument.ts'
+export { useUpload } from './hooks/documents/useUpload.ts'
+export { useSignInWithFarcaster } from './hooks/session/useFarcaster.ts'
+export { useProviders, useSignInWithProvider } from './hooks/session/useProviders.ts'
+export { useInitialization, useSession, useUser } from './hooks/session/useSession.ts'
+export {
+  useSignInWithPasskey,
+  useSignInWithPassword,
+  useSignInWithRecoveryCode,
+  useSignInWithWallet,
+  useSignOut,
+  useSignUp,
+} from './hooks/session/useSignIn.ts'
+export {
+  useRequestEmailCode,
+  useSignInWithEmailCode,
+  useSignInWithEmailLink,
+} from './hooks/session/useSignInWithEmailCode.ts'
+export {
+  useAccountMismatch,
+  useConnectors,
+  useConnectWallet,
+  useDisconnectWallet,
+  useWallet,
+} from './hooks/wallet/useWallet.ts'

@@ -1,6 +1,8 @@
 // @vitest-environment node
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import * as account from './account.ts'
+import * as chain from './chain.ts'
 import * as index from './index.ts'
 import * as sheet from './sheet.ts'
 
@@ -15,7 +17,9 @@ const declared = readdirSync(sources, { encoding: 'utf8', recursive: true })
   .filter((file) => /(?<!\.test)\.ts$/.test(file))
   .map((file) => readFileSync(new URL(file.replaceAll('\\', '/'), sources), 'utf8'))
   .join('\n')
-const hooks = [...new Set([...Object.keys(index), ...Object.keys(sheet)])].filter((name) => /^use[A-Z]/.test(name))
+const hooks = [account, chain, index, sheet]
+  .flatMap((entry) => Object.keys(entry))
+  .filter((name) => /^use[A-Z]/.test(name))
 /** Hooks whose result is derived from their action, or is a plain reading: one test of each kind is enough. */
 const isDerived = (hook: string) =>
   declared.includes(`export type U${hook.slice(1)} = ActionHook<'`) ||

@@ -2,11 +2,9 @@
 
 import {
   type Activity,
-  op,
   type Passkey,
   type Session,
   type UndoDeadline,
-  type User,
   useAccountSecurity,
   useActivity,
   useChangePassword,
@@ -19,7 +17,6 @@ import {
   useOutbox,
   usePasskeys,
   usePreviewAccountMerge,
-  useRefetchUser,
   useRegisterPasskey,
   useRemovePasskey,
   useRequestEmailVerification,
@@ -30,7 +27,6 @@ import {
   useRevokeOtherSessions,
   useRevokeSession,
   useRoles,
-  useSaveUser,
   useSessions,
   useSignInMethods,
   useUndoAccountMerge,
@@ -40,7 +36,8 @@ import {
   useUpdateWallet,
   useVerifyEmail,
   type Wallet,
-} from '../src/index.ts'
+} from '../src/account.ts'
+import { op, type User, useRefetchUser, useSaveUser } from '../src/index.ts'
 import { usePush } from '../src/push.ts'
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'

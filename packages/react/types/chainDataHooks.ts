@@ -12,7 +12,7 @@ import {
   useTokenPrice,
   useTransactions,
   useTransfers,
-} from '../src/index.ts'
+} from '../src/chain.ts'
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 

@@ -1,15 +1,8 @@
 // Types once an application has registered its chains. Compiling is the test.
 
+import { useEnsName, useNativeBalance, useNfts, usePortfolio, useTokenPrice, useTransfers } from '../src/chain.ts'
 import { getNativeBalance, listTransfers } from '../src/core.ts'
-import {
-  type Client,
-  useEnsName,
-  useNativeBalance,
-  useNfts,
-  usePortfolio,
-  useTokenPrice,
-  useTransfers,
-} from '../src/index.ts'
+import type { Client } from '../src/index.ts'
 
 declare module '../src/index.ts' {
   interface Register {

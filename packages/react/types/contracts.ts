@@ -1,8 +1,9 @@
 // Types of a contract from its ABI. Compiling is the test.
 
 import { parseAbi } from 'viem'
+import { useReadContract, useWriteContract } from '../src/chain.ts'
 import { readContract, writeContract } from '../src/core.ts'
-import { type Client, useReadContract, useWriteContract } from '../src/index.ts'
+import type { Client } from '../src/index.ts'
 
 declare const client: Client
 

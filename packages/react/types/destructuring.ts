@@ -1,5 +1,7 @@
 // Fields that an application takes from a state without checking its status first. Compiling is the test.
 
+import { useSessions } from '../src/account.ts'
+import { useNativeBalance, useNfts, useReadContract, useWriteContract } from '../src/chain.ts'
 import { writeContract } from '../src/core.ts'
 import {
   type Client,
@@ -7,14 +9,9 @@ import {
   useDocument,
   useDocuments,
   useLiveDocuments,
-  useNativeBalance,
-  useNfts,
-  useReadContract,
   useSaveDocument,
-  useSessions,
   useSignInWithWallet,
   useUpload,
-  useWriteContract,
 } from '../src/index.ts'
 
 declare const client: Client

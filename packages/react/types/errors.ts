@@ -1,5 +1,7 @@
 // Errors by action and by class. Compiling is the test.
 
+import { useUnlinkWallet } from '../src/account.ts'
+import { useWriteContract } from '../src/chain.ts'
 import { signInWithPassword, signInWithWallet, signUp } from '../src/core.ts'
 import {
   type ActionError,
@@ -22,9 +24,7 @@ import {
   useSignInWithSecondFactor,
   useSignOut,
   useSignUp,
-  useUnlinkWallet,
   useUpload,
-  useWriteContract,
 } from '../src/index.ts'
 
 declare const client: Client

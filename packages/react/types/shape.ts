@@ -1,5 +1,6 @@
 // The one shape of reads and actions. Compiling is the test.
 
+import { useLinkedWallets, useSessions } from '../src/account.ts'
 import {
   defineQuery,
   findDocuments,
@@ -14,10 +15,8 @@ import {
   type CountersignError,
   type User,
   useDocuments,
-  useLinkedWallets,
   useSaveDocument,
   useSession,
-  useSessions,
   useSignInWithWallet,
 } from '../src/index.ts'
 

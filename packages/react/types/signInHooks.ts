@@ -1,22 +1,27 @@
 // For each hook of sign-in and the session what must compile and what must not; `types.test.ts` holds the list complete. Compiling is the test.
 
 import {
+  useConfirmTotp,
+  useForgetDevices,
+  useLinkFarcaster,
+  useLinkProvider,
+  useReauthenticate,
+  useRemoveSecondFactor,
+  useRestoreIdentity,
+  useSecondFactor,
+  useStartTotp,
+  useUnlinkIdentity,
+  useUpdateSecondFactor,
+} from '../src/account.ts'
+import {
   type ActionError,
   type Client,
   type CountersignError,
   type User,
   useClient,
-  useConfirmTotp,
-  useForgetDevices,
   useInitialization,
-  useLinkFarcaster,
-  useLinkProvider,
   useProviders,
-  useReauthenticate,
-  useRemoveSecondFactor,
   useRequestEmailCode,
-  useRestoreIdentity,
-  useSecondFactor,
   useSession,
   useSignInWithEmailCode,
   useSignInWithEmailLink,
@@ -29,9 +34,6 @@ import {
   useSignInWithWallet,
   useSignOut,
   useSignUp,
-  useStartTotp,
-  useUnlinkIdentity,
-  useUpdateSecondFactor,
   useUser,
 } from '../src/index.ts'
 import { createSignInFlow, useQrDrawing, useSignInFlow } from '../src/sheet.ts'

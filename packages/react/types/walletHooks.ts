@@ -1,23 +1,25 @@
 // For each hook of wallets and contracts what must compile and what must not; `types.test.ts` holds the list complete. Compiling is the test.
 
 import {
-  type ConnectedWallet,
-  type Connector,
-  createInjectedConnector,
-  useAccountMismatch,
   useAddChain,
   useCallsStatus,
   useCapabilities,
-  useConnectors,
-  useConnectWallet,
-  useDisconnectWallet,
   useReadContract,
   useSendTransaction,
   useSendTransfer,
   useSignMessage,
   useSwitchChain,
-  useWallet,
   useWriteContract,
+} from '../src/chain.ts'
+import type { ConnectedWallet } from '../src/core.ts'
+import {
+  type Connector,
+  createInjectedConnector,
+  useAccountMismatch,
+  useConnectors,
+  useConnectWallet,
+  useDisconnectWallet,
+  useWallet,
 } from '../src/index.ts'
 import { useFollowTransaction } from '../src/transactions.ts'
 

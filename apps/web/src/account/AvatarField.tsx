@@ -1,4 +1,5 @@
-import { type CountersignError, type User, type UserChanges, useSaveUser, useUpload } from '@countersign/react'
+import { type CountersignError, type User, useSaveUser, useUpload } from '@countersign/react'
+import type { UserChanges } from '@countersign/react/core'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { t } from '../i18n/translate.ts'

@@ -1,15 +1,6 @@
-import {
-  type Client,
-  CountersignError,
-  shortenAddress,
-  type User,
-  type UserChanges,
-  useChains,
-  useClient,
-  useSaveUser,
-  useUpload,
-} from '@countersign/react'
-import { request } from '@countersign/react/core'
+import { type Client, CountersignError, type User, useClient, useSaveUser, useUpload } from '@countersign/react'
+import { shortenAddress, useChains } from '@countersign/react/chain'
+import { request, type UserChanges } from '@countersign/react/core'
 import { AtSign } from 'lucide-react'
 import { useState } from 'react'
 import { useChainRequest } from '../chain/useChainRequest.ts'

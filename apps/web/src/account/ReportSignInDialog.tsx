@@ -1,4 +1,5 @@
-import { type Activity, type CountersignError, useRevokeOtherSessions, useRevokeSession } from '@countersign/react'
+import type { CountersignError } from '@countersign/react'
+import { type Activity, useRevokeOtherSessions, useRevokeSession } from '@countersign/react/account'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../i18n/translate.ts'

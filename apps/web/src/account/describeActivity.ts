@@ -1,4 +1,5 @@
-import { type Activity, type Session, shortenAddress } from '@countersign/react'
+import type { Activity, Session } from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
 import { t } from '../i18n/translate.ts'
 
 const sentences: Record<string, () => string> = {

@@ -1,5 +1,5 @@
-import type { SessionState, User } from '@countersign/react'
-import type { Client } from '@countersign/react/core'
+import type { User } from '@countersign/react'
+import type { Client, SessionState } from '@countersign/react/core'
 
 /** Signed-in user, also during a sign-out or after it failed. */
 export function findSessionUser(session: SessionState): User | undefined {

@@ -1,4 +1,5 @@
-import { shortenAddress, useAccountMismatch, useClient } from '@countersign/react'
+import { useAccountMismatch, useClient } from '@countersign/react'
+import { shortenAddress } from '@countersign/react/chain'
 import { ArrowLeftRight, X } from 'lucide-react'
 import { signInSheet } from '../account/signIn/signInSheet.ts'
 import { useChecksum } from '../chain/useChecksum.ts'

@@ -1,4 +1,4 @@
-import { shortenAddress } from '@countersign/react'
+import { shortenAddress } from '@countersign/react/chain'
 import { formatNumber } from '../i18n/format.ts'
 import { TextLink } from '../ui/Links.tsx'
 import { checksumAddress } from './checksumAddress.ts'

@@ -1,4 +1,4 @@
-import { shortenAddress, useToken } from '@countersign/react'
+import { shortenAddress, useToken } from '@countersign/react/chain'
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Portfolio } from '@countersign/react'
+import type { Portfolio } from '@countersign/react/chain'
 import { readUsd } from './usd.ts'
 
 type PortfolioChain = Portfolio['chains'][number]

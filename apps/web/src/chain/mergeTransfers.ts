@@ -1,4 +1,4 @@
-import type { Transfer } from '@countersign/react'
+import type { Transfer } from '@countersign/react/chain'
 
 /** A transfer, and the chain that it is on. */
 export type ChainTransfer = Transfer & { readonly chain: number }

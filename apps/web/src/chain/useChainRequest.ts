@@ -1,5 +1,5 @@
-import { type CountersignError, type EndpointName, type EndpointTypes, useClient } from '@countersign/react'
-import { request } from '@countersign/react/core'
+import { type CountersignError, useClient } from '@countersign/react'
+import { type EndpointName, type EndpointTypes, request } from '@countersign/react/core'
 import { useCallback, useEffect, useState } from 'react'
 
 export type ChainRequest<Data> = (

@@ -1,4 +1,6 @@
-import { type CountersignError, type Portfolio, useClient, type Wallet } from '@countersign/react'
+import { type CountersignError, useClient } from '@countersign/react'
+import type { Wallet } from '@countersign/react/account'
+import type { Portfolio } from '@countersign/react/chain'
 import { getPortfolio } from '@countersign/react/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 

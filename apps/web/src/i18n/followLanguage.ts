@@ -1,4 +1,4 @@
-import type { Language } from '@countersign/react'
+import type { Language } from '@countersign/react/sheet'
 import { language, readLanguage } from './languages.ts'
 import ar from './locales/ar.json?url'
 import de from './locales/de.json?url'

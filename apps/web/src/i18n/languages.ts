@@ -1,4 +1,4 @@
-import type { Language } from '@countersign/react'
+import type { Language } from '@countersign/react/sheet'
 
 /** Languages of the application, each by its own name. */
 export const languages: Record<Language, string> = {

@@ -1,6 +1,6 @@
 import type { BrandText } from '@countersign/protocol'
-import type { Language } from '@countersign/react'
 import { createFormatter, getTextDirection, type MessageValues } from '@countersign/react/i18n'
+import type { Language } from '@countersign/react/sheet'
 import { readLanguage } from './languages.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { HelperError, show, writeBytes } from '@countersign/react/internal'
+import { HelperError, show, writeBytes } from '@countersign/react/adapter'
 
 export type BytesLike = string | Uint8Array | readonly number[]
 

@@ -1,5 +1,5 @@
+import { askNode, HelperError, show } from '@countersign/react/adapter'
 import type { Chain, Eip1193Provider } from '@countersign/react/core'
-import { askNode, HelperError, show } from '@countersign/react/internal'
 
 /** The names that ethers 5 gives to chains. */
 const networks: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import { HelperError, readInteger, show, writeBytes } from '@countersign/react/internal'
+import { HelperError, readInteger, show, writeBytes } from '@countersign/react/adapter'
 import { keccak256, sha256 } from 'viem'
 import { encodeText, readBytes } from './bytes.ts'
 

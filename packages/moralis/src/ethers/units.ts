@@ -1,4 +1,4 @@
-import { HelperError, type IntegerLike, readInteger, show } from '@countersign/react/internal'
+import { HelperError, type IntegerLike, readInteger, show } from '@countersign/react/adapter'
 
 const names = ['wei', 'kwei', 'mwei', 'gwei', 'szabo', 'finney', 'ether'] as const
 

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
+import { readDocument, writeQuery } from '@countersign/react/adapter'
 import { countDocuments, findDocumentPages, type Query, request, subscribeToDocuments } from '@countersign/react/core'
-import { readDocument, writeQuery } from '@countersign/react/internal'
 import type { Loose } from '../Loose.ts'
 import type { MoralisObject, MoralisQuery, MoralisSubscription } from './MoralisObject.ts'
 import type { ParseKit } from './ParseKit.ts'

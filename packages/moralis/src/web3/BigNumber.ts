@@ -1,4 +1,4 @@
-import { HelperError, type IntegerLike, readInteger } from '@countersign/react/internal'
+import { HelperError, type IntegerLike, readInteger } from '@countersign/react/adapter'
 
 /**
  * Whole numbers as ethers 5 gives them, for applications that call `toString()`, `toNumber()`, `add()` … on what a

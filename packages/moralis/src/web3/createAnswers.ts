@@ -1,6 +1,6 @@
+import { readInteger } from '@countersign/react/adapter'
+import { openChain, sendRaw } from '@countersign/react/adapterChain'
 import { type Client, type Eip1193Provider, ValidationError } from '@countersign/react/core'
-import { readInteger } from '@countersign/react/internal'
-import { openChain, sendRaw } from '@countersign/react/internalChain'
 import { getAddress as getChecksummed, type Hex, numberToHex, toHex } from 'viem'
 import type { Loose } from '../Loose.ts'
 import { BigNumber } from './BigNumber.ts'

@@ -1,5 +1,5 @@
+import { callContract } from '@countersign/react/adapterChain'
 import type { Client, Eip1193Provider } from '@countersign/react/core'
-import { callContract } from '@countersign/react/internalChain'
 import { type Address, namehash, parseAbi, zeroAddress } from 'viem'
 import { normalize } from 'viem/ens'
 import type { Loose } from '../Loose.ts'

@@ -1,5 +1,5 @@
+import { openChain, waitForReceipt } from '@countersign/react/adapterChain'
 import type { ChainOptions, Client } from '@countersign/react/core'
-import { openChain, waitForReceipt } from '@countersign/react/internalChain'
 import type { Loose } from '../Loose.ts'
 import { BigNumber } from './BigNumber.ts'
 import { toAddress, toEthersReceipt } from './toEthersReceipt.ts'

@@ -1,6 +1,6 @@
+import { type IntegerLike, requireProvider } from '@countersign/react/adapter'
+import { callContract, findFunction, sendCall } from '@countersign/react/adapterChain'
 import type { Client } from '@countersign/react/core'
-import { type IntegerLike, requireProvider } from '@countersign/react/internal'
-import { callContract, findFunction, sendCall } from '@countersign/react/internalChain'
 import type { Loose } from '../Loose.ts'
 import { createTransactionResponse } from './createTransactionResponse.ts'
 import { toEthersAnswer } from './toEthersValue.ts'

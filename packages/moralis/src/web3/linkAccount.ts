@@ -1,4 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
+import { requireProvider } from '@countersign/react/adapter'
 import {
   type Client,
   getUser,
@@ -8,7 +9,6 @@ import {
   unlinkWallet,
   ValidationError,
 } from '@countersign/react/core'
-import { requireProvider } from '@countersign/react/internal'
 
 /** Adds the connected wallet to the user's account. It always signs: a name alone proves nothing. */
 export async function linkAccount(client: Client, account: string | undefined): Promise<User> {

@@ -1,6 +1,6 @@
+import { requireProvider } from '@countersign/react/adapter'
+import { sendTransfer } from '@countersign/react/adapterChain'
 import { type Client, type SendTransferInput, ValidationError } from '@countersign/react/core'
-import { requireProvider } from '@countersign/react/internal'
-import { sendTransfer } from '@countersign/react/internalChain'
 import type { Loose } from '../Loose.ts'
 import { createTransactionResponse } from './createTransactionResponse.ts'
 

@@ -119,8 +119,8 @@ The server must run. See docs/contract-events.md.
 const migrateReact = `countersign migrate-react [FOLDER]   move an application from react-moralis to @countersign/moralis
 
 Every import of react-moralis in the folder (here, unless it is named) gets its new name, package.json its new
-dependency. What needs a hand is listed with its place and a sentence. The layout of the files stays; running it again
-changes nothing more.
+dependency. Names that moved from @countersign/react to one of its entries are imported from there. What needs a hand is
+listed with its place and a sentence. The layout of the files stays; running it again changes nothing more.
 
   --dry-run            show what would be done, and do nothing
   --force              also where files have changed since the last commit, or where there is no git

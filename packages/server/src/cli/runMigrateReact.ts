@@ -9,7 +9,10 @@ import type { Arguments } from './readArguments.ts'
 
 const run = promisify(execFile)
 
-/** `countersign migrate-react`: moves an application from react-moralis to @countersign/moralis. */
+/**
+ * `countersign migrate-react`: moves an application from react-moralis to @countersign/moralis, and names of
+ * @countersign/react to the entries that have them now.
+ */
 export async function runMigrateReact({ words, options }: Arguments): Promise<void> {
   const [name = '.', ...more] = words
   if (more.length > 0)
@@ -60,8 +63,8 @@ export function writeSummary({ read, files }: Migration, { dryRun }: { dryRun: b
 }
 
 function describe(path: string, text: string): string {
-  if (!path.endsWith('package.json')) return `${oldModule} → ${newModule}`
-  return text === '' ? 'taken out' : text
+  if (path.endsWith('package.json')) return text === '' ? 'taken out' : text
+  return text === newModule ? `${oldModule} → ${newModule}` : text.replaceAll(/\s+/g, ' ')
 }
 
 function count(amount: number, noun: string): string {

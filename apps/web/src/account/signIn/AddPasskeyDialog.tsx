@@ -1,4 +1,5 @@
-import { type CountersignError, useRegisterPasskey } from '@countersign/react'
+import type { CountersignError } from '@countersign/react'
+import { useRegisterPasskey } from '@countersign/react/account'
 import { useRef } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,5 @@
-import { type User, useSession, useUndoAccountMerge } from '@countersign/react'
+import { type User, useSession } from '@countersign/react'
+import { useUndoAccountMerge } from '@countersign/react/account'
 import { type SignInResult, SignInSheet } from '@countersign/react/sheet'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'

@@ -1,15 +1,13 @@
+import { isPasskeySupported, useConnectors, useWallet } from '@countersign/react'
 import {
-  isPasskeySupported,
   type Reauthentication,
-  type SignerInput,
-  shortenAddress,
-  useConnectors,
   useReauthenticate,
   useSecondFactor,
   useSignInMethods,
-  useWallet,
   type Wallet,
-} from '@countersign/react'
+} from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
+import type { SignerInput } from '@countersign/react/core'
 import { KeyRound, LogIn, WalletMinimal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { t } from '../../i18n/translate.ts'

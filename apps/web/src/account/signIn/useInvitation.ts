@@ -1,4 +1,5 @@
-import { acceptInvitation, type Client, useClient } from '@countersign/react'
+import { type Client, useClient } from '@countersign/react'
+import { acceptInvitation } from '@countersign/react/account'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 

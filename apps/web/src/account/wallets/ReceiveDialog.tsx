@@ -1,4 +1,4 @@
-import type { Wallet } from '@countersign/react'
+import type { Wallet } from '@countersign/react/account'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/translate.ts'

@@ -1,4 +1,5 @@
-import { shortenAddress, type Wallet } from '@countersign/react'
+import type { Wallet } from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
 import { useId } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { inputClass } from '../../ui/forms/Field.tsx'

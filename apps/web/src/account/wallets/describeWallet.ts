@@ -1,4 +1,5 @@
-import { shortenAddress, type Wallet } from '@countersign/react'
+import type { Wallet } from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
 import { t } from '../../i18n/translate.ts'
 
 const kinds: Record<Wallet['kind'], () => string> = {

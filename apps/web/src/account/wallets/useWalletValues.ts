@@ -1,4 +1,4 @@
-import type { Wallet } from '@countersign/react'
+import type { Wallet } from '@countersign/react/account'
 import { useMemo } from 'react'
 import { gatherHoldings } from '../../chain/gatherHoldings.ts'
 import { keepOwnChains, usePortfolios } from '../../chain/usePortfolios.ts'

@@ -1,4 +1,5 @@
-import { shortenAddress, useSession, useWallet } from '@countersign/react'
+import { useSession, useWallet } from '@countersign/react'
+import { shortenAddress } from '@countersign/react/chain'
 import {
   ArrowUpRight,
   Compass,

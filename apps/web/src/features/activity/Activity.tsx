@@ -1,11 +1,6 @@
-import {
-  defineQuery,
-  type Activity as Entry,
-  type ListActivityInput,
-  useActivity,
-  useSessions,
-  useSubscription,
-} from '@countersign/react'
+import { defineQuery, useSubscription } from '@countersign/react'
+import { type Activity as Entry, useActivity, useSessions } from '@countersign/react/account'
+import type { ListActivityInput } from '@countersign/react/core'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'

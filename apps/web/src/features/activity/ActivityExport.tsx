@@ -1,5 +1,6 @@
-import { type Activity, CountersignError, type ListActivityInput, useClient } from '@countersign/react'
-import { type Client, listActivity } from '@countersign/react/core'
+import { CountersignError, useClient } from '@countersign/react'
+import type { Activity } from '@countersign/react/account'
+import { type Client, type ListActivityInput, listActivity } from '@countersign/react/core'
 import { Braces, Download, Sheet } from 'lucide-react'
 import { useState } from 'react'
 import { describeActivity } from '../../account/describeActivity.ts'

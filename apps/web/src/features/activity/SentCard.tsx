@@ -1,4 +1,5 @@
-import { shortenAddress, useSession } from '@countersign/react'
+import { useSession } from '@countersign/react'
+import { shortenAddress } from '@countersign/react/chain'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { findSessionUser } from '../../account/session.ts'

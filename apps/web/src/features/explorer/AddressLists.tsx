@@ -1,12 +1,6 @@
 import type { TransferRecord } from '@countersign/protocol'
-import {
-  type ChainInfo,
-  type CountersignError,
-  useClient,
-  useTokenBalances,
-  useTransactions,
-  useTransfers,
-} from '@countersign/react'
+import { type CountersignError, useClient } from '@countersign/react'
+import { type ChainInfo, useTokenBalances, useTransactions, useTransfers } from '@countersign/react/chain'
 import { request } from '@countersign/react/core'
 import { ArrowLeftRight, Coins, ListOrdered } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'

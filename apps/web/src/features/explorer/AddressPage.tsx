@@ -1,4 +1,5 @@
-import { type ChainInfo, errorCodes, shortenAddress, useEnsAddress, useToken } from '@countersign/react'
+import { errorCodes } from '@countersign/react'
+import { type ChainInfo, shortenAddress, useEnsAddress, useToken } from '@countersign/react/chain'
 import { SearchX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { Amount } from '../../chain/Amount.tsx'

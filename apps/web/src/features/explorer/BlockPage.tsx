@@ -1,4 +1,4 @@
-import type { ChainInfo } from '@countersign/react'
+import type { ChainInfo } from '@countersign/react/chain'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { GasPrice } from '../../chain/Amount.tsx'
 import { AddressLink, explorerPath, HashLink } from '../../chain/ChainLinks.tsx'

@@ -1,4 +1,4 @@
-import type { ChainInfo } from '@countersign/react'
+import type { ChainInfo } from '@countersign/react/chain'
 import { BlockLink } from '../../chain/ChainLinks.tsx'
 import { useChainRequest } from '../../chain/useChainRequest.ts'
 import { byLocale, formatNumber } from '../../i18n/format.ts'

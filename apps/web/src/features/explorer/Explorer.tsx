@@ -1,4 +1,4 @@
-import { type ChainInfo, useChains } from '@countersign/react'
+import { type ChainInfo, useChains } from '@countersign/react/chain'
 import { SearchX } from 'lucide-react'
 import { useEffect } from 'react'
 import { Route, Routes, useParams } from 'react-router'

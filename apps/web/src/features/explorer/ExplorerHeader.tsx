@@ -1,4 +1,4 @@
-import type { ChainInfo } from '@countersign/react'
+import type { ChainInfo } from '@countersign/react/chain'
 import { Search } from 'lucide-react'
 import { type ComponentProps, createContext, type FormEvent, useContext, useId, useState } from 'react'
 import { useNavigate } from 'react-router'

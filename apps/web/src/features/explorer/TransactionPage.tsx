@@ -1,5 +1,5 @@
 import type { DecodedRecord, LogRecord, TransactionRecord } from '@countersign/protocol'
-import { type ChainInfo, useToken } from '@countersign/react'
+import { type ChainInfo, useToken } from '@countersign/react/chain'
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { Amount, GasPrice } from '../../chain/Amount.tsx'

@@ -1,4 +1,4 @@
-import type { ChainInfo } from '@countersign/react'
+import type { ChainInfo } from '@countersign/react/chain'
 import { Amount } from '../../chain/Amount.tsx'
 import { AddressLink, HashLink } from '../../chain/ChainLinks.tsx'
 import { Trans } from '../../i18n/Trans.tsx'

@@ -1,4 +1,6 @@
-import { shortenAddress, useWallet, type Wallet } from '@countersign/react'
+import { useWallet } from '@countersign/react'
+import type { Wallet } from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
 import { ArrowUpRight, Plus, QrCode } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { signInSheet } from '../../account/signIn/signInSheet.ts'

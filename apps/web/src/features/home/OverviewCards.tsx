@@ -1,13 +1,13 @@
+import type { User } from '@countersign/react'
 import {
   type AccountSecurity,
   type Session,
   type SignInMethods,
-  type User,
   useAccountSecurity,
   useActivity,
   useSessions,
   useSignInMethods,
-} from '@countersign/react'
+} from '@countersign/react/account'
 import { Laptop, Smartphone, Tablet, Terminal } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { describeActivity } from '../../account/describeActivity.ts'

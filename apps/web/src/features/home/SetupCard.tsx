@@ -1,4 +1,5 @@
-import { type AccountSecurity, isPasskeySupported, type SignInMethods, type User } from '@countersign/react'
+import { isPasskeySupported, type User } from '@countersign/react'
+import type { AccountSecurity, SignInMethods } from '@countersign/react/account'
 import { Fingerprint, LifeBuoy, type LucideIcon, Mail, MailCheck, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/translate.ts'

@@ -1,4 +1,5 @@
-import { isPasskeySupported, type User, useSaveUser, useSession, useSignInMethods } from '@countersign/react'
+import { isPasskeySupported, type User, useSaveUser, useSession } from '@countersign/react'
+import { useSignInMethods } from '@countersign/react/account'
 import { Check, Fingerprint, KeyRound, type LucideIcon, Mail, WalletMinimal } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import { type Mail, useOutbox } from '@countersign/react'
+import { type Mail, useOutbox } from '@countersign/react/account'
 import { ArrowRight, MailOpen, RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { useConfig } from '../../config/config.ts'

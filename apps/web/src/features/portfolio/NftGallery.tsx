@@ -1,4 +1,5 @@
-import { type Nft, useClient } from '@countersign/react'
+import { useClient } from '@countersign/react'
+import type { Nft } from '@countersign/react/chain'
 import { request } from '@countersign/react/core'
 import { ImageOff, Images } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'

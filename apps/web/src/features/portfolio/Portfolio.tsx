@@ -1,4 +1,4 @@
-import { useSignInMethods } from '@countersign/react'
+import { useSignInMethods } from '@countersign/react/account'
 import { ArrowUpRight, ChartPie, QrCode } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { signInSheet } from '../../account/signIn/signInSheet.ts'

@@ -1,4 +1,5 @@
-import { type Portfolio, shortenAddress, type Wallet } from '@countersign/react'
+import type { Wallet } from '@countersign/react/account'
+import { type Portfolio, shortenAddress } from '@countersign/react/chain'
 import { ArrowUpRight, Coins } from 'lucide-react'
 import {
   lazy,

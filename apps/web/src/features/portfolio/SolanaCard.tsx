@@ -1,4 +1,6 @@
-import { errorCodes, shortenAddress, type Wallet } from '@countersign/react'
+import { errorCodes } from '@countersign/react'
+import type { Wallet } from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
 import { Amount } from '../../chain/Amount.tsx'
 import { ChainFailure } from '../../chain/ChainStates.tsx'
 import { useChainRequest } from '../../chain/useChainRequest.ts'

@@ -1,4 +1,5 @@
-import type { Portfolio, Transfer, Wallet } from '@countersign/react'
+import type { Wallet } from '@countersign/react/account'
+import type { Portfolio, Transfer } from '@countersign/react/chain'
 import { describe, expect, test } from 'vitest'
 import { gatherHoldings } from '../../chain/gatherHoldings.ts'
 import { mergeTransfers } from '../../chain/mergeTransfers.ts'

@@ -1,4 +1,5 @@
-import { type CountersignError, type Nft, useClient } from '@countersign/react'
+import { type CountersignError, useClient } from '@countersign/react'
+import type { Nft } from '@countersign/react/chain'
 import { type WatchedPages, watchNfts, watchTransfers } from '@countersign/react/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { TransferPages } from '../../chain/mergeTransfers.ts'

@@ -1,4 +1,5 @@
-import { type User, useDeleteUser, useExportAccount, useSaveUser, useSession } from '@countersign/react'
+import { type User, useSaveUser, useSession } from '@countersign/react'
+import { useDeleteUser, useExportAccount } from '@countersign/react/account'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { expectedSignOut, findSessionUser } from '../../account/session.ts'

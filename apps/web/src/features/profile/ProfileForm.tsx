@@ -1,4 +1,5 @@
-import { type User, useRequestEmailVerification, useSaveUser } from '@countersign/react'
+import { type User, useSaveUser } from '@countersign/react'
+import { useRequestEmailVerification } from '@countersign/react/account'
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { AvatarField } from '../../account/AvatarField.tsx'

@@ -1,4 +1,5 @@
-import type { User, UserChanges } from '@countersign/react'
+import type { User } from '@countersign/react'
+import type { UserChanges } from '@countersign/react/core'
 import { type Profile, type ProfileField, readProfile, reservedFields } from '../../account/profile.ts'
 import { t } from '../../i18n/translate.ts'
 

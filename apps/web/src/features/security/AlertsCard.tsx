@@ -1,11 +1,10 @@
+import { type User, useSession } from '@countersign/react'
 import {
   type AccountSecurity,
-  type User,
   useAccountSecurity,
   useRequestEmailVerification,
-  useSession,
   useUpdateAccountSecurity,
-} from '@countersign/react'
+} from '@countersign/react/account'
 import { useState } from 'react'
 import { OutboxNotice } from '../../account/OutboxNotice.tsx'
 import { findSessionUser } from '../../account/session.ts'

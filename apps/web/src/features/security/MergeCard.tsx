@@ -1,11 +1,10 @@
+import { type CountersignError, isPasskeySupported } from '@countersign/react'
 import {
-  type CountersignError,
-  isPasskeySupported,
   type MergePreview,
   useMergeAccounts,
   usePreviewAccountMerge,
   useUndoAccountMerge,
-} from '@countersign/react'
+} from '@countersign/react/account'
 import {
   type Client,
   signInWithPasskey,

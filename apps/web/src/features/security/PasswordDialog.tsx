@@ -1,4 +1,5 @@
-import { type CountersignError, useChangePassword, useSession } from '@countersign/react'
+import { type CountersignError, useSession } from '@countersign/react'
+import { useChangePassword } from '@countersign/react/account'
 import { findSessionUser } from '../../account/session.ts'
 import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { useConfig } from '../../config/config.ts'

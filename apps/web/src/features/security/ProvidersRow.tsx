@@ -1,13 +1,12 @@
+import { type CountersignError, takeProviderResponse } from '@countersign/react'
 import {
-  type CountersignError,
   type Identity,
-  type ProviderInput,
-  takeProviderResponse,
   useLinkFarcaster,
   useLinkProvider,
   useRestoreIdentity,
   useUnlinkIdentity,
-} from '@countersign/react'
+} from '@countersign/react/account'
+import type { ProviderInput } from '@countersign/react/core'
 import { LogIn, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FarcasterPrompt } from '../../account/signIn/FarcasterPrompt.tsx'

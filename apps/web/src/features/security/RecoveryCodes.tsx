@@ -1,4 +1,5 @@
-import { useCreateRecoveryCodes, useSession } from '@countersign/react'
+import { useSession } from '@countersign/react'
+import { useCreateRecoveryCodes } from '@countersign/react/account'
 import { Copy, Download, Printer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { findSessionUser } from '../../account/session.ts'

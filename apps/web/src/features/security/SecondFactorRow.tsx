@@ -1,10 +1,5 @@
-import {
-  type CountersignError,
-  useConfirmTotp,
-  useRemoveSecondFactor,
-  useSecondFactor,
-  useStartTotp,
-} from '@countersign/react'
+import type { CountersignError } from '@countersign/react'
+import { useConfirmTotp, useRemoveSecondFactor, useSecondFactor, useStartTotp } from '@countersign/react/account'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { TotpKey } from '../../account/signIn/TotpKey.tsx'

@@ -1,4 +1,4 @@
-import { type Activity, useActivity, useSessions } from '@countersign/react'
+import { type Activity, useActivity, useSessions } from '@countersign/react/account'
 import { useState } from 'react'
 import { ActivityRows } from '../../account/ActivityRows.tsx'
 import { ReportSignInDialog } from '../../account/ReportSignInDialog.tsx'

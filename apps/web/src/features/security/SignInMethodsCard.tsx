@@ -1,14 +1,13 @@
+import { isPasskeySupported, useSession } from '@countersign/react'
 import {
-  isPasskeySupported,
   type Passkey,
   type SignInMethods,
   useAccountSecurity,
   useRemovePasskey,
   useRestorePasskey,
-  useSession,
   useSignInMethods,
   type Wallet,
-} from '@countersign/react'
+} from '@countersign/react/account'
 import { Fingerprint, KeyRound, LifeBuoy, Mail, Trash2, WalletMinimal } from 'lucide-react'
 import { useState } from 'react'
 import { findSessionUser } from '../../account/session.ts'

@@ -1,13 +1,6 @@
-import {
-  type Portfolio,
-  useChains,
-  useClient,
-  useSendTransfer,
-  useSession,
-  useSignInMethods,
-  useWallet,
-  type Wallet,
-} from '@countersign/react'
+import { useClient, useSession, useWallet } from '@countersign/react'
+import { useSignInMethods, type Wallet } from '@countersign/react/account'
+import { type Portfolio, useChains, useSendTransfer } from '@countersign/react/chain'
 import { listNfts } from '@countersign/react/core'
 import { Coins } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'

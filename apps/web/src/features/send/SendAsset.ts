@@ -1,4 +1,4 @@
-import type { Nft } from '@countersign/react'
+import type { Nft } from '@countersign/react/chain'
 import { formatAmount } from '../../chain/Amount.tsx'
 import type { Holding } from '../../chain/gatherHoldings.ts'
 

@@ -1,4 +1,4 @@
-import { shortenAddress, useSwitchChain } from '@countersign/react'
+import { shortenAddress, useSwitchChain } from '@countersign/react/chain'
 import { useEffect, useState } from 'react'
 import { isSameAddress } from '../../account/wallets/describeWallet.ts'
 import { formatAmount } from '../../chain/Amount.tsx'

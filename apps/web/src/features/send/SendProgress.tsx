@@ -1,4 +1,4 @@
-import { shortenAddress } from '@countersign/react'
+import { shortenAddress } from '@countersign/react/chain'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BlockLink, explorerPath } from '../../chain/ChainLinks.tsx'

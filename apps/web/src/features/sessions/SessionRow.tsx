@@ -1,4 +1,5 @@
-import { type Session, shortenAddress, useRevokeSession } from '@countersign/react'
+import { type Session, useRevokeSession } from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
 import { Laptop, Smartphone, Tablet, Terminal } from 'lucide-react'
 import { useId } from 'react'
 import { describeOrigin } from '../../account/describeActivity.ts'

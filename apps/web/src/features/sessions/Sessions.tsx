@@ -1,4 +1,5 @@
-import { defineQuery, type Session, useRevokeOtherSessions, useSessions, useSubscription } from '@countersign/react'
+import { defineQuery, useSubscription } from '@countersign/react'
+import { type Session, useRevokeOtherSessions, useSessions } from '@countersign/react/account'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { describeDevice } from '../../account/describeDevice.ts'

@@ -1,4 +1,4 @@
-import { useRequestPasswordReset } from '@countersign/react'
+import { useRequestPasswordReset } from '@countersign/react/account'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { OutboxNotice } from '../../account/OutboxNotice.tsx'

@@ -1,9 +1,5 @@
-import {
-  type SignInWithProviderInput,
-  takeProviderResponse,
-  useClient,
-  useSignInWithProvider,
-} from '@countersign/react'
+import { takeProviderResponse, useClient, useSignInWithProvider } from '@countersign/react'
+import type { SignInWithProviderInput } from '@countersign/react/core'
 import { findLastMethod, rememberLastMethod } from '@countersign/react/sheet'
 import { LogIn, Mail } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,10 +1,5 @@
-import {
-  type CountersignError,
-  isPasskeySupported,
-  useRefetchUser,
-  useResetPassword,
-  useSession,
-} from '@countersign/react'
+import { type CountersignError, isPasskeySupported, useRefetchUser, useSession } from '@countersign/react'
+import { useResetPassword } from '@countersign/react/account'
 import { KeyRound, Link2Off, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'

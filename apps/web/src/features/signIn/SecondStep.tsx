@@ -1,10 +1,6 @@
-import {
-  type CountersignError,
-  isPasskeySupported,
-  type SecondStep as Step,
-  useSignInWithSecondFactor,
-  useStartTotp,
-} from '@countersign/react'
+import { type CountersignError, isPasskeySupported, useSignInWithSecondFactor } from '@countersign/react'
+import { useStartTotp } from '@countersign/react/account'
+import type { SecondStep as Step } from '@countersign/react/core'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'

@@ -2,10 +2,10 @@ import {
   type CountersignError,
   isPasskeySupported,
   useClient,
-  useRequestEmailVerification,
   useSignInWithPasskey,
   useSignInWithPassword,
 } from '@countersign/react'
+import { useRequestEmailVerification } from '@countersign/react/account'
 import { findLastMethod, rememberLastMethod } from '@countersign/react/sheet'
 import { KeyRound, WalletMinimal } from 'lucide-react'
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react'

@@ -1,4 +1,5 @@
-import { useRefetchUser, useSession, useUndoEmailChange } from '@countersign/react'
+import { useRefetchUser, useSession } from '@countersign/react'
+import { useUndoEmailChange } from '@countersign/react/account'
 import { Link2Off, ShieldCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { findSessionUser } from '../../account/session.ts'

@@ -1,4 +1,5 @@
-import { useRefetchUser, useSession, useVerifyEmail } from '@countersign/react'
+import { useRefetchUser, useSession } from '@countersign/react'
+import { useVerifyEmail } from '@countersign/react/account'
 import { Link2Off, MailCheck, MailQuestion } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'

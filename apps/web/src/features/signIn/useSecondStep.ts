@@ -1,4 +1,5 @@
-import { type CountersignError, findSecondStep, type SecondStep } from '@countersign/react'
+import { type CountersignError, findSecondStep } from '@countersign/react'
+import type { SecondStep } from '@countersign/react/core'
 import { useNavigate, useSearchParams } from 'react-router'
 import { withNext } from '../../account/signIn/safeNext.ts'
 

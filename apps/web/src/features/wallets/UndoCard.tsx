@@ -1,10 +1,6 @@
-import {
-  type CountersignError,
-  shortenAddress,
-  useActivity,
-  useRestoreWallet,
-  useUndoAccountMerge,
-} from '@countersign/react'
+import type { CountersignError } from '@countersign/react'
+import { useActivity, useRestoreWallet, useUndoAccountMerge } from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
 import { useEffect, useReducer, useState } from 'react'
 import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { serverClock } from '../../config/serverClock.ts'

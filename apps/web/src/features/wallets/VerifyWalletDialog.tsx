@@ -1,13 +1,6 @@
-import {
-  type Connector,
-  type CountersignError,
-  shortenAddress,
-  useConnectors,
-  useConnectWallet,
-  useReauthenticate,
-  useSignInMethods,
-  type Wallet,
-} from '@countersign/react'
+import { type Connector, type CountersignError, useConnectors, useConnectWallet } from '@countersign/react'
+import { useReauthenticate, useSignInMethods, type Wallet } from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
 import { WalletMinimal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isSameAddress, nameWallet } from '../../account/wallets/describeWallet.ts'

@@ -1,13 +1,11 @@
+import { type CountersignError, useDisconnectWallet, useWallet } from '@countersign/react'
 import {
-  type CountersignError,
   type SignInMethods,
-  useDisconnectWallet,
   useRestoreWallet,
   useUnlinkWallet,
   useUpdateWallet,
-  useWallet,
   type Wallet,
-} from '@countersign/react'
+} from '@countersign/react/account'
 import { useState } from 'react'
 import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { isSameAddress, nameWallet } from '../../account/wallets/describeWallet.ts'

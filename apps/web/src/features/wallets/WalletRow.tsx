@@ -1,4 +1,5 @@
-import { shortenAddress, useUpdateWallet, type Wallet } from '@countersign/react'
+import { useUpdateWallet, type Wallet } from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
 import { ArrowUpRight, Pencil, QrCode, ShieldCheck, Star, Unlink, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { describeWallet, nameWallet } from '../../account/wallets/describeWallet.ts'

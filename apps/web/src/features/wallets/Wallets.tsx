@@ -1,4 +1,6 @@
-import { shortenAddress, useDisconnectWallet, useSignInMethods, useWallet, type Wallet } from '@countersign/react'
+import { useDisconnectWallet, useWallet } from '@countersign/react'
+import { useSignInMethods, type Wallet } from '@countersign/react/account'
+import { shortenAddress } from '@countersign/react/chain'
 import { Plus, WalletMinimal } from 'lucide-react'
 import { StepUpDialog } from '../../account/signIn/StepUpDialog.tsx'
 import { signInSheet } from '../../account/signIn/signInSheet.ts'

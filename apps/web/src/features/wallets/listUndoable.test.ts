@@ -1,4 +1,4 @@
-import type { Activity } from '@countersign/react'
+import type { Activity } from '@countersign/react/account'
 import { expect, test } from 'vitest'
 import { listUndoable } from './listUndoable.ts'
 

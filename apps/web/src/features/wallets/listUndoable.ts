@@ -1,4 +1,4 @@
-import type { Activity } from '@countersign/react'
+import type { Activity } from '@countersign/react/account'
 
 export type Undoable = {
   id: string

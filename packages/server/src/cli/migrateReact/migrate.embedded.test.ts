@@ -7,6 +7,7 @@ import { version } from '../../version.ts'
 import { requireCleanTree, writeSummary } from '../runMigrateReact.ts'
 import { examinePackage } from './examinePackage.ts'
 import { examineSource, migrateFolder } from './migrateFolder.ts'
+import { findPlace, listMoved } from './movedNames.ts'
 
 let folder: string
 beforeEach(() => {
@@ -276,5 +277,81 @@ describe('git', () => {
     write({ 'a.js': '2\n', 'b.js': '3\n' })
     await expect(requireCleanTree(folder)).rejects.toThrow(/2 files in .* changed since the last commit.*--force/)
     await expect(requireCleanTree(tmpdir())).rejects.toThrow(/no git repository/)
+  })
+})
+
+describe('names of @countersign/react', () => {
+  const before = `'use client'
+import {
+  type Activity,
+  CountersignProvider,
+  RevertError,
+  useLinkWallet as useLink,
+  useReadContract,
+  type UseLinkWallet,
+} from "@countersign/react";
+import { signOut } from "@countersign/react/core";
+export type { SessionState, UseSignUp } from '@countersign/react'
+
+export const useMine = (): UseLinkWallet => useLink()
+`
+  const after = `'use client'
+import { type Activity, useLinkWallet as useLink } from "@countersign/react/account";
+import { CountersignProvider } from "@countersign/react";
+import { RevertError } from "@countersign/react/errors";
+import { useReadContract } from "@countersign/react/chain";
+type UseLinkWallet = import("@countersign/react").HookResult<"useLinkWallet">;
+import { signOut } from "@countersign/react/core";
+export type { SessionState } from '@countersign/react/core'
+export type UseSignUp = import('@countersign/react').HookResult<'useSignUp'>
+
+export const useMine = (): UseLinkWallet => useLink()
+`
+
+  test('move to the entries that have them, and a second run changes nothing', async () => {
+    write({ 'src/App.tsx': before })
+    const { files } = await migrateFolder(folder, { dryRun: false })
+    expect(files.map(({ path, flags }) => [path, flags])).toEqual([['src/App.tsx', []]])
+    expect(read('src/App.tsx')).toBe(after)
+    expect(await migrateFolder(folder, { dryRun: false })).toEqual({ read: 1, files: [] })
+  })
+
+  test('a long list gets a line for each name', () => {
+    const names = ['useLinkWallet', 'useUnlinkWallet', 'useUpdateWallet', 'useRestoreWallet', 'useCreateRecoveryCodes']
+    const { edits } = examineSource('a.ts', `import { ${names} } from '@countersign/react'`)
+    expect(edits[0]?.text).toBe(
+      `import {\n${names.map((name) => `  ${name},\n`).join('')}} from '@countersign/react/account'`,
+    )
+  })
+
+  test.each([
+    ["import * as countersign from '@countersign/react'", '/account, /chain and /errors'],
+    ["import { createStore } from '@countersign/react/internal'", '@countersign/react/adapter'],
+    ["import type { UseSaveDocument } from '@countersign/react'", "HookResult<'useSaveDocument', 'Game'>"],
+    ["import type { Run } from '@countersign/react'", 'HookResult<…>'],
+  ])('%s needs a hand', (line, advice) => {
+    const { edits, flags } = examineSource('a.ts', line)
+    expect(edits).toEqual([])
+    expect(flags).toEqual([{ line: 1, advice: expect.stringContaining(advice) }])
+  })
+
+  const source = new URL('../../../../react/src/', import.meta.url)
+  /** Text of an entry, with the files that it exports whole. */
+  const textOf = (entry: string) => {
+    const text = readFileSync(new URL(`${entry}.ts`, source), 'utf8')
+    const stars = [...text.matchAll(/^export (?:type )?\* from '(.+)'/gm)]
+    return [text, ...stars.map(([, file = '']) => readFileSync(new URL(file, source), 'utf8'))].join('\n')
+  }
+
+  test.each(['account', 'chain', 'errors', 'sheet', 'core'])('%s has each name that moved to it', (entry) => {
+    const text = textOf(entry)
+    const moved = listMoved().filter((name) => findPlace(name)?.entry === entry)
+    expect(moved.length).toBeGreaterThan(1)
+    expect(moved.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
+  })
+
+  test('the root has none of them', () => {
+    const text = textOf('index').replaceAll(/ from '.*'/g, '')
+    expect(listMoved().filter((name) => new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
   })
 })

@@ -3,8 +3,9 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import MagicString from 'magic-string'
 import { examinePackage } from './examinePackage.ts'
 import type { Edit, Examined, Flag } from './Finding.ts'
+import { layer, moveNames } from './moveNames.ts'
 import { exportedNames, kitModule, newModule, oldModule, pluginHook, sdkModule } from './names.ts'
-import { type Node, parseSource } from './parseSource.ts'
+import { isType, type Node, parseSource, readName } from './parseSource.ts'
 
 const sdk =
   'The older SDK knows nothing of the session that the hooks hold. In a component, take it from the hook: const { Moralis } = useMoralis(). In Node.js it may stay: it works with a Countersign server at your serverURL.'
@@ -92,7 +93,7 @@ async function listFiles(folder: string): Promise<string[]> {
 
 /** Finds the edits of a source file, and the places that need manual work. Keeps the file's layout. */
 export function examineSource(path: string, source: string): Examined {
-  if (!/moralis|web3uikit/i.test(source)) return { edits: [], flags: [] }
+  if (!/moralis|web3uikit/i.test(source) && !source.includes(layer)) return { edits: [], flags: [] }
   const { tree, flag } = tryToParse(path, source)
   if (!tree) return { edits: [], flags: [flag] }
   const edits: Edit[] = []
@@ -108,6 +109,9 @@ export function examineSource(path: string, source: string): Examined {
         edits.push({ start: literal.start + 1, end: literal.end - 1, text: newModule, line: literal.loc.start.line })
       }
       flags.push(...adviseOnImport(node, name).map((found) => ({ line, ...found })))
+      const moved = moveNames(node, source, name)
+      edits.push(...moved.edits)
+      flags.push(...moved.flags)
       return
     }
     const advice = named.has(node.start) ? undefined : adviseOnNode(node)
@@ -260,17 +264,4 @@ function kitAdvice(module: string, name: string): string | undefined {
 
 function adviseOnKit(name: string): string {
   return `${name} carries react-moralis inside and does not see this provider. Use SignInButton of @countersign/react/sheet (npm install @countersign/react), or a button that calls authenticate() of useMoralis().`
-}
-
-function isType({ importKind, exportKind }: Node): boolean {
-  return importKind === 'type' || exportKind === 'type'
-}
-
-/** The name in the other module, and not the one that it gets here. */
-function readName({ type, imported, local, exported }: Node): string {
-  const node = Object(type === 'ExportSpecifier' ? (local ?? exported) : (imported ?? local)) as {
-    name?: string
-    value?: string
-  }
-  return node.name ?? node.value ?? '*'
 }

@@ -32,3 +32,17 @@ export function parseSource(path: string, text: string): Node {
   }
   throw failure
 }
+
+/** Imports or exports types alone. */
+export function isType({ importKind, exportKind }: Node): boolean {
+  return importKind === 'type' || exportKind === 'type'
+}
+
+/** The name in the other module, and not the one that it gets here. */
+export function readName({ type, imported, local, exported }: Node): string {
+  const node = Object(type === 'ExportSpecifier' ? (local ?? exported) : (imported ?? local)) as {
+    name?: string
+    value?: string
+  }
+  return node.name ?? node.value ?? '*'
+}

@@ -1,4 +1,4 @@
-// The part of `internal` that brings viem along. It is an entry of its own, so that a page loads it with its first
+// The part of `adapter` that brings viem along. It is an entry of its own, so that a page loads it with its first
 // call of a contract, and a server that renders pages does not load it at all.
 export { callContract } from './core/chain/callContract.ts'
 export { findFunction } from './core/chain/encodeCall.ts'

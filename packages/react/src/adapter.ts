@@ -1,5 +1,4 @@
-// Exports for @countersign/moralis beyond the public entries. Not for applications: names and signatures may change in
-// any release.
+// For packages that put an interface of their own over the client, as @countersign/moralis does: docs/sdk-integrations.md.
 
 export {
   type EthersCode,

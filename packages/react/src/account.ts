@@ -1,0 +1,46 @@
+export type { Reauthentication, Role, SecondFactor } from './core/account/inputs.ts'
+export { acceptInvitation } from './core/session/signUp.ts'
+export type {
+  AccountSecurity,
+  Activity,
+  Identity,
+  Mail,
+  MergePreview,
+  Passkey,
+  Session,
+  SignInMethods,
+  UndoDeadline,
+  Wallet,
+} from './core/values/records.ts'
+export { useDeleteUser, useExportAccount } from './hooks/account/useAccount.ts'
+export { useOutbox, useRequestEmailVerification, useUndoEmailChange, useVerifyEmail } from './hooks/account/useEmail.ts'
+export {
+  useLinkedWallets,
+  useLinkWallet,
+  useRestoreWallet,
+  useUnlinkWallet,
+  useUpdateWallet,
+} from './hooks/account/useLinkedWallets.ts'
+export { useMergeAccounts, usePreviewAccountMerge, useUndoAccountMerge } from './hooks/account/useMergeAccounts.ts'
+export { usePasskeys, useRegisterPasskey, useRemovePasskey, useRestorePasskey } from './hooks/account/usePasskeys.ts'
+export { useChangePassword, useRequestPasswordReset, useResetPassword } from './hooks/account/usePassword.ts'
+export {
+  useConfirmTotp,
+  useForgetDevices,
+  useRemoveSecondFactor,
+  useSecondFactor,
+  useStartTotp,
+  useUpdateSecondFactor,
+} from './hooks/account/useSecondFactor.ts'
+export {
+  useAccountSecurity,
+  useActivity,
+  useCreateRecoveryCodes,
+  useRoles,
+  useSignInMethods,
+  useUpdateAccountSecurity,
+} from './hooks/account/useSecurity.ts'
+export { useRevokeOtherSessions, useRevokeSession, useSessions } from './hooks/account/useSessions.ts'
+export { useLinkFarcaster } from './hooks/session/useFarcaster.ts'
+export { useLinkProvider, useRestoreIdentity, useUnlinkIdentity } from './hooks/session/useProviders.ts'
+export { useReauthenticate } from './hooks/session/useSignIn.ts'

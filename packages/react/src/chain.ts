@@ -1,0 +1,37 @@
+export type { CallsStatus, Capabilities } from './core/chain/CallsInput.ts'
+export type { SentTransaction } from './core/chain/ChainOptions.ts'
+export type { ReadContractInput, WriteContractInput } from './core/chain/ContractInput.ts'
+export type {
+  Avatar,
+  ChainId,
+  ChainInfo,
+  ChainRef,
+  NativeBalance,
+  Nft,
+  Portfolio,
+  Token,
+  TokenBalance,
+  TokenPrice,
+  Transaction,
+  Transfer,
+} from './core/chain/data/ChainData.ts'
+export type { Chain } from './core/state/Connector.ts'
+export { shortenAddress } from './core/wallet/shortenAddress.ts'
+export { useCallsStatus, useCapabilities, useSendCalls } from './hooks/chain/useCalls.ts'
+export {
+  type EnsAddress,
+  type EnsName,
+  useChains,
+  useEnsAddress,
+  useEnsName,
+  useNativeBalance,
+  useNfts,
+  usePortfolio,
+  useToken,
+  useTokenBalances,
+  useTokenPrice,
+  useTransactions,
+  useTransfers,
+} from './hooks/chain/useChainData.ts'
+export { useReadContract, useSendTransaction, useSendTransfer, useWriteContract } from './hooks/chain/useContract.ts'
+export { useAddChain, useSignMessage, useSwitchChain } from './hooks/wallet/useWallet.ts'
