@@ -92,7 +92,7 @@ export function readOptions(argv) {
     seconds: number(values.seconds, preset.seconds, 'seconds'),
     connections: number(values.connections, 16, 'connections'),
     accounts: number(values.accounts, preset.accounts, 'accounts'),
-    /** A round that has too few answers goes on for no longer than this. */
+    /** Maximum duration of a round with too few responses. */
     maxSeconds: preset.maxSeconds,
     warmUp: preset.warmUp,
   }

@@ -7,7 +7,7 @@ export type Competitor = {
   about: string
   /** Dialect: the key of `Workload.wires`, unless that has one with its name. */
   wire: string
-  /** Packages whose versions stand in the results, resolved from `bench/` unless a folder is given. */
+  /** Packages whose versions are in the results, resolved from `bench/` unless a folder is given. */
   packages: string[]
   mount: string
   /** Empty where the dialect has none. */
@@ -46,15 +46,15 @@ export type Send = (request: Request) => Promise<Answer>
 export type Exchange = {
   /** The next request. */
   request(target: Target, given: Given): Request
-  /** Throws when the answer is not the right one for this request. */
+  /** Throws if the response is wrong for this request. */
   check(answer: Answer, given: Given): void
-  /** Sign-up only: the account that the answer made. */
+  /** Sign-up only: the account that the response created. */
   readAccount?(answer: Answer, person: Person): Account
 }
 
 /** One unit of work that is more than one request. */
 export type Sequence = {
-  /** Sends them and checks their answers. Only the time that `send` takes counts as latency. */
+  /** Sends them and checks their responses. Only the time that `send` takes counts as latency. */
   run(target: Target, given: Given, send: Send): Promise<void>
 }
 
@@ -80,7 +80,7 @@ export type Workload = {
   wires: Record<string, Wire>
   /** Routes that the bare ceiling needs for it. */
   ceiling?(app: import('fastify').FastifyInstance, tools: CeilingTools): void | Promise<void>
-  /** Replaces the closed HTTP loop, for workloads that are not request and answer (sockets). */
+  /** Replaces the closed HTTP loop, for workloads that are not request and response (sockets). */
   drive?(task: RoundTask): Promise<Measured>
 }
 

@@ -41,7 +41,7 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           groups: [
-            // One file holds what home needs, and no more: files that are compressed together are smaller.
+            // One file contains what home needs, and no more: files that are compressed together are smaller.
             { name: (id, graph) => (isFirst(id, graph) && !isForConsole(id) ? 'first' : null) },
             // Further modules of the overview's cards: the larger shared files below would add dialogs.
             { name: (id, graph) => (id !== cards && isForCards(id, graph) && !isForConsole(id) ? 'overview' : null) },

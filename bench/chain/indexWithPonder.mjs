@@ -6,9 +6,8 @@ const folder = fileURLToPath(new URL('../ponder/', import.meta.url))
 const entry = fileURLToPath(new URL('../ponder/node_modules/ponder/dist/esm/bin/ponder.js', import.meta.url))
 
 /**
- * shipped: one endpoint, of which ponder asks 20 requests a second at first.
- * unthrottled: the same node under 25 addresses, each of which gets as many.
- * warm: indexed again from what ponder kept of the node's answers.
+ * shipped: one endpoint, of which ponder asks 20 requests a second at first. unthrottled: the same node under 25
+ * addresses, each of which gets as many. warm: indexed again from what ponder kept of the node's responses.
  */
 export const ponderRuns = ['unthrottled', 'warm', 'shipped']
 const endpoints = 25

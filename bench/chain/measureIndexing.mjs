@@ -14,7 +14,7 @@ import { stopProcess } from '../process/stopProcess.mjs'
  * @property {number} secondsWithStart from when its process began
  * @property {number} logsPerSecond by `seconds`
  * @property {number} indexerCpuSeconds all threads of its process, start included
- * @property {number} databaseCpuSeconds of the whole cluster meanwhile
+ * @property {number} databaseCpuSeconds of the whole cluster in that time
  * @property {number} rssMb
  * @property {number} [requests] HTTP requests that the node got
  * @property {number} [loadBefore] of the machine

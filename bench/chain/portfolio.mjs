@@ -1,6 +1,6 @@
-// node bench/chain/portfolio.mjs [--tokens 1000] [--times 20]
-// What an address with so many tokens has, in one answer: its time, the server's processor time and what the node was
-// asked, for a server that was just started, for one that knows the tokens and sees a new block, and at the same block.
+// node bench/chain/portfolio.mjs [--tokens 1000] [--times 20] What an address with so many tokens has, in one response:
+// its time, the server's processor time and what the node was asked, for a server that was just started, for one that
+// knows the tokens and sees a new block, and at the same block.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

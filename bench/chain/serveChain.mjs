@@ -7,9 +7,9 @@ import { balanceOf } from './accountOf.mjs'
 /** @typedef {{ id?: unknown, method: string, params?: any[] }} Call */
 
 /**
- * A node that answers from memory, so that the indexer alone is measured. Knows what indexers ask for: chain id,
- * blocks by number, tag and hash, with whole transactions or their hashes, and logs by range or block with every filter
- * that nodes know, and for balances. Takes batches.
+ * A node that serves from memory, so that the indexer alone is measured. Knows what indexers ask for: chain id, blocks
+ * by number, tag and hash, with whole transactions or their hashes, and logs by range or block with every filter that
+ * nodes know, and for balances. Takes batches.
  *
  * @param {SyntheticChain} chain
  * @param {{ port?: number, finality?: number, maxRange?: number }} [options]

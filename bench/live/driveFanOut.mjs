@@ -7,7 +7,7 @@ import { openListener } from './openListener.mjs'
 
 export const subscribers = 500
 
-/** One write after another, the next when everyone has heard of the last. */
+/** One write after another, the next when everyone has received the last. */
 export const driveFanOut = async (/** @type {import('../types.d.ts').RoundTask} */ task) => {
   const { competitor, accounts, workload, warmUp, seconds } = task
   const { target } = competitor

@@ -5,8 +5,8 @@ import { openConnection } from './openConnection.mjs'
 import { wireOf } from './wireOf.mjs'
 
 /**
- * The closed loop: every connection begins its next unit when the last one is done. Each
- * answer is checked; a wrong one ends the run, since a fast wrong answer is worth nothing.
+ * The closed loop: every connection begins its next unit when the last one is done. Each response is checked; a wrong
+ * one ends the run, since a fast wrong response is worth nothing.
  *
  * @param {import('../types.d.ts').RoundTask} task
  * @returns {Promise<import('../types.d.ts').Measured>}

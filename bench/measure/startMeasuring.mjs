@@ -4,7 +4,7 @@ import { readRss } from './readRss.mjs'
 import { readThreads } from './readThreads.mjs'
 
 /**
- * Reads the clocks now; the answer reads them again and divides by the requests.
+ * Reads the clocks now; the returned function reads them again and divides by the requests.
  *
  * @param {{ pid: number, postmasterPid: number }} processes
  */
@@ -13,7 +13,7 @@ export function startMeasuring({ pid, postmasterPid }) {
   const database = readClusterCpu(postmasterPid)
   const startedAt = performance.now()
 
-  /** @param {number[]} latencies of the requests that were answered, in milliseconds @returns {import('../types.d.ts').Measured} */
+  /** @param {number[]} latencies of the requests in milliseconds @returns {import('../types.d.ts').Measured} */
   return (latencies) => {
     const seconds = (performance.now() - startedAt) / 1000
     const serverEnd = readThreads(pid)

@@ -25,5 +25,5 @@ process.on('message', async (/** @type {{ profile?: string, file?: string }} */ 
   }
 })
 
-// A competitor must still end by itself once its server has closed.
+// A competitor must still exit once its server has closed.
 process.channel?.unref()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { stopProcess } from './stopProcess.mjs'
 
 /**
- * Starts the load generator; the answer asks it for one thing at a time.
+ * Starts the load generator; the returned function asks it for one thing at a time.
  *
  * @param {{ signal: AbortSignal, onExit(stop: () => Promise<void>): void }} context
  */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
  * Time of the main thread in µs: by package (ours by file), then by function. Own time only, so that the rows add up.
  *
  * @param {string} file a .cpuprofile
- * @param {number} requests answered while it was recorded
+ * @param {number} requests while it was recorded
  * @param {string} [unit] what was counted
  * @param {number} [limit] of functions
  */

@@ -6,7 +6,7 @@ import { writeMessage } from '../wallet/writeMessage.mjs'
 
 /** @typedef {import('../types.d.ts').Wallet} Wallet */
 /**
- * The whole sign-in: both requests with the signature between them. The answer is whom the server took it for.
+ * The whole sign-in: both requests with the signature between them. The result is the signed-in user.
  *
  * @typedef {(target: import('../types.d.ts').Target, wallet: Wallet, send: import('../types.d.ts').Send, status: number) => Promise<{ id: string, address: string }>} SignIn
  */

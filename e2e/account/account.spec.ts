@@ -16,7 +16,7 @@ test('R5: sign up, and still be signed in after a reload without a flash of the 
   await signUp(page, username)
   await welcome
 
-  // Slow answers give a wrong state the time to show.
+  // Slow responses give a wrong state time to show.
   await page.route(/config\.json|users\/me/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     await route.continue()

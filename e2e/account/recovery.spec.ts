@@ -64,7 +64,7 @@ test('an e-mail address is verified by the mail, and the profile says so', async
   await expect(page.getByText(`We sent a new link to ${username}@example.org.`)).toBeVisible()
   await page.getByRole('link', { name: 'Open outbox' }).click()
   const mails = page.getByRole('region', { name: /email/i }).filter({ hasText: `${username}@example.org` })
-  // The second mail, whose link ends the first one's, is sent a moment after the answer.
+  // The second mail, whose link ends the first one's, is sent shortly after the response.
   await expect(async () => {
     await page.reload()
     await expect(mails).toHaveCount(2, { timeout: 2_000 })

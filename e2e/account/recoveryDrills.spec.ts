@@ -55,7 +55,7 @@ const ahead = () => passed / 30_000
 type Owner = { objectId: string; username: string; email?: string; address: string; document: string }
 type Reader = Owner & { email: string }
 
-/** An object that its owner alone reads; answers its path. */
+/** Creates an object that only its owner reads; returns its path. */
 async function keepDocument(api: Api, objectId: string, token: string): Promise<string> {
   const ACL = { [objectId]: { read: true, write: true } }
   const made = await api.call('POST', '/classes/Diary', { title: 'Dear diary', ACL }, { token })
@@ -322,7 +322,7 @@ test('an owner restores the account that a thief deleted', async ({ page, api, l
   expect(await thief.listWays()).toEqual([])
 })
 
-/** Somebody who reads the mailbox of the owner and has nothing else: each way that mail opens, and the answers. */
+/** Attack by somebody who only reads the owner's mailbox: each act that mail allows, and the responses. */
 async function tryMailbox(api: Api, page: Page, email: string) {
   await api.call('POST', '/requestPasswordReset', { email })
   const token = await readLink(page, email, '/reset')

@@ -82,7 +82,7 @@ test('R4: a session that was ended elsewhere leads to sign-in, and back afterwar
   const { sessionToken } = await api.logIn({ username, password })
   await api.call('POST', '/revokeOtherSessions', {}, { token: sessionToken })
 
-  // The page hears of it by itself.
+  // The page notices automatically.
   await expect(page).toHaveURL('/sign-in?next=%2Faccount%2Fsessions')
   await expect(page.getByText('You were signed out.')).toBeVisible()
   await page.getByLabel('Username or email').fill(username)

@@ -140,7 +140,7 @@ test('a wallet that is asking already (-32002) is never asked again', async ({ p
   })
   await expect(sheet.getByText('Open your wallet to respond.', { exact: true })).toBeVisible()
   expect(asked()).toBe(1)
-  // Answered in the wallet's own window: the page goes on by itself, and the one prompt is the signature.
+  // Approved in the wallet's own window: the page continues, and the one prompt is the signature.
   await wallet.approve()
   await expect(hello(page)).toBeVisible()
   expect(wallet.prompts().map(({ method }) => method)).toEqual(['personal_sign'])

@@ -96,7 +96,7 @@ for (const { path, request, send, fill, cut = false } of forms)
     let asked = 0
     await page.route(request, async () => {
       asked += 1
-      // Not answered: the form waits.
+      // Left pending: the form waits.
     })
     await button.click()
     await expect(button).toHaveAttribute('aria-busy', 'true')

@@ -5,7 +5,7 @@ import { expect, appTest as test } from '../lib/appTest.ts'
 const text = (page: Page, id: string) => page.locator(`#${id}`)
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** The answer to a click that reads or saves the user. The packages show a change before it is saved. */
+/** Response to a click that reads or saves the user. The packages show a change before it is saved. */
 async function save(page: Page, name: string): Promise<Record<string, unknown>> {
   const answered = page.waitForResponse(
     (response) => response.url().includes('/classes/_User/') && response.request().method() === 'POST',

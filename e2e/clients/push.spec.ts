@@ -15,7 +15,7 @@ serve({ push: { web: { publicKey, privateKey, subject: 'mailto:ops@example.com' 
 
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url))
 
-/** A page with the session layer as it is published, and a button. Its files are answered here, the rest by the server. */
+/** A page with the published session layer, and a button. Its files are served here, the rest by the server. */
 const html = `<!doctype html><title>Push</title><link rel="icon" href="data:," />
 <script type="importmap">{ "imports": { "@countersign/protocol": "/packages/protocol/dist/index.js" } }</script>
 <button id="subscribe">Notify me</button><button id="unsubscribe">No more</button><output></output>

@@ -51,7 +51,7 @@ test('a page with wagmi 3 keeps its wallet button and signs in with our session'
 })
 
 test('one click opens the page’s own choice of wallets and signs in', async ({ page, context, open }) => {
-  // Most wallets cannot take a permission back, and so tell of no change when the page disconnects.
+  // Most wallets cannot revoke a permission, so they emit no event when the page disconnects.
   await context.addInitScript(() =>
     window.addEventListener('eip6963:announceProvider', (event) => {
       const { provider } = (event as CustomEvent).detail

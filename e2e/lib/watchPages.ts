@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test'
 /** A refused request is logged by the browser itself, however well the page deals with it. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/
 
-/** The page gave up a socket that was not open yet, as when the test moves its clock ahead; it tries again by itself. */
+/** The page closed a socket before it was open, as when the test moves its clock; it retries automatically. */
 const early = /^WebSocket connection to .* failed: WebSocket is closed before the connection is established/
 
 export type Watch = { faults: string[]; refusals: string[]; origins: Set<string> }

@@ -1,4 +1,4 @@
-// `?server=/server` where the page lies under the same address as the server; `?app=` names another application.
+// `?server=/server` if page and server share an origin; `?app=` names another application.
 import { createClient, createDocument, initialize, signUp, watchDocuments } from '@countersign/react/core'
 
 const options = new URLSearchParams(location.search)

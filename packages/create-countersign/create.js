@@ -38,7 +38,7 @@ function readArguments() {
   }
 }
 
-/** Asks where there is somebody to answer; otherwise takes what is proposed. */
+/** Asks in a terminal; otherwise uses the default. */
 async function ask(question, proposed) {
   if (!process.stdin.isTTY) return proposed
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(?:js|css|html|svg|json|webmanifest|txt)$/
 
-/** Writes `.gz` and `.br` beside every text asset, so that the server never compresses while it answers. */
+/** Writes `.gz` and `.br` beside every text asset, so that the server never compresses during a request. */
 export function compressAssets(): Plugin {
   let folder = ''
   return {

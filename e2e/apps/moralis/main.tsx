@@ -4,7 +4,7 @@ import { readQuery } from '../lib/readQuery.ts'
 
 const { appId, serverUrl } = readQuery()
 
-/** An application as it was written for the older packages; nothing in it knows the server that answers. */
+/** An application written for the older packages; nothing in it depends on this server. */
 function Account() {
   const moralis = useMoralis()
   const { user, auth, authError, userError, isInitialized, isInitializing, isUserUpdating, account } = moralis

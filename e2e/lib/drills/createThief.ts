@@ -109,7 +109,7 @@ export function createThief({ api, page, ahead }: Tools, { token, objectId, user
     await call('POST', '/auth/totp/confirm', { code: currentCode(String(secret), ahead()) }, as)
   }
 
-  /** A code to an address that no account has makes a new account: the thief gets an answer in any case. */
+  /** A code to an unknown address creates a new account, so the thief gets a response in any case. */
   async function isOpenedByCode(): Promise<boolean> {
     const options = { installation: `mailbox-${newName()}` }
     const { handle } = await api.call('POST', '/auth/emailCode', { email }, options)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 type Step = { ask: string; answer: string; purpose?: string; token?: string }
 
-/** Speaks to the server from a page, whose browser has the passkey; answers what the server said. */
+/** Calls the server from a page whose browser has the passkey; returns the response. */
 const run = (page: Page, step: Step): Promise<Record<string, unknown>> =>
   page.evaluate(async ({ ask, answer, purpose, token }) => {
     const { appId } = await (await fetch('/config.json')).json()

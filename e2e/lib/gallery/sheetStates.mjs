@@ -170,7 +170,7 @@ export const sheetStates = [
     name: 'passkey',
     act: async (page) => {
       await page.route('**/server/auth/passkeys/challenge', () => {
-        // Not answered: the sheet waits.
+        // Left pending: the sheet waits.
       })
       await pick(page, 'Passkey')
       await lead(page, 'Use your passkey.')

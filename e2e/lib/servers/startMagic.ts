@@ -22,8 +22,8 @@ export type MagicAccount = {
 }
 
 /**
- * Stands in for Magic's server and the page that its SDK puts into a frame: the same messages, one wallet, no mail.
- * The person is signed in for as long as it runs, or until they sign out.
+ * Simulates Magic's server and the page that its SDK puts into a frame: the same messages, one wallet, no mail. The
+ * person is signed in for as long as it runs, or until they sign out.
  */
 export async function startMagic(account: MagicAccount) {
   const person: MagicPerson = { answer: 'sign' }

@@ -17,7 +17,7 @@ const folder = `${server}src/testing/demo/`
  * @property {string} node the address of the chain's node
  * @property {string} wrapped the token that stands for the chain's own currency
  * @property {string} transaction a transfer of a token
- * @property {number} block the one that it lies in
+ * @property {number} block its block
  */
 
 /**

@@ -7,8 +7,8 @@ export type VirtualAuthenticator = {
 }
 
 /**
- * A device with a fingerprint reader, made of Chromium's own. It chooses what the page's fields offer by itself
- * (`autofill`), so pages offer nothing there unless the test is about that.
+ * Virtual authenticator of Chromium with a fingerprint reader. With `autofill` it accepts offers of form fields
+ * automatically, so pages make none unless the test is about that.
  */
 export async function addAuthenticator(page: Page, { autofill = false } = {}): Promise<VirtualAuthenticator> {
   if (!autofill) {

@@ -1,5 +1,5 @@
 /**
- * Opens the sign-in sheet of the page that is shown and answers it.
+ * Opens the sign-in sheet of the current page and returns it.
  *
  * @param {import('@playwright/test').Page} page
  */

@@ -1,7 +1,7 @@
 import { openSheet } from './openSheet.mjs'
 
 /**
- * Signs in from the home page by a wallet whose owner says yes; answers the name of the account.
+ * Signs in from the home page with a wallet whose owner approves; returns the name of the account.
  *
  * @param {import('@playwright/test').Page} page
  * @param {string} [wallet]

@@ -6,7 +6,7 @@ import Head from 'next/head'
 import { Account } from '../components/Account.tsx'
 import { Start } from '../components/Start.tsx'
 
-/** One root wrapper for every page. It initializes nothing by itself: `Start` does. */
+/** Root wrapper for every page. It does not initialize the client: `Start` does. */
 export default function App({ Component, pageProps }: AppProps<{ session?: InitialSession }>) {
   return (
     <CountersignProvider initializeOnMount={false} initialSession={pageProps.session} language="en">

@@ -41,7 +41,7 @@ export function createSdkActs(kit: ParseKit, state: () => Web3State) {
       typeof window !== 'undefined' && Boolean(Object(window).ethereum),
 
     async enableWeb3(options: EnableOptions = {}): Promise<MoralisWeb3Provider | undefined> {
-      // On reload the wallet may be about to come back by itself; asking meanwhile would open its window for nothing.
+      // On reload the wallet may be about to reconnect; a request would open its window for nothing.
       if (client.wallet.get().status === 'reconnecting') await startWallet(client)
       const isChosen = options.provider !== undefined || options.connector !== undefined
       if (!state().isWeb3Enabled || isChosen) {

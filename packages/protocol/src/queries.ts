@@ -9,7 +9,7 @@ export type FindInput = {
   order?: string
   limit?: number
   skip?: number
-  /** With 1 the answer says how many objects there are without `limit` and `skip`. */
+  /** With 1 the response contains the number of objects, ignoring `limit` and `skip`. */
   count?: 0 | 1
   keys?: string
   excludeKeys?: string
@@ -19,6 +19,6 @@ export type FindInput = {
   hint?: WireValue
   explain?: boolean
   comment?: string
-  /** Asks for pages: `true` for the first, then what the page before answered. Stable while rows come and go. */
+  /** Asks for pages: `true` for the first, then the cursor of the page before. Stable while rows come and go. */
   cursor?: string | true
 }

@@ -51,7 +51,7 @@ export function AppShell() {
       )}
       <AccountBanner />
       <SiteHeader />
-      {/* The footer comes with the screen: under the skeleton it would stand in view and then jump. */}
+      {/* The footer comes with the screen: under the skeleton it would be visible and then jump. */}
       <Suspense fallback={<ScreenSkeleton />}>
         <div className="flex flex-1 flex-col">
           <Outlet />
@@ -83,8 +83,8 @@ function OfflineBanner() {
 const pause = 30_000
 
 /**
- * Asks the server who is signed in when a person comes back to the page: the session may have been ended elsewhere
- * meanwhile, or the record changed. Returns its own unsubscribe.
+ * Checks the session when a person returns to the page: it may have ended elsewhere, or the user may have changed.
+ * Returns its own unsubscribe.
  */
 function refetchOnFocus(client: Client): () => void {
   let asked = Date.now()

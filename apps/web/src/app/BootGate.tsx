@@ -56,7 +56,7 @@ function BootSkeleton() {
 /** The application could not start: why, what to check, and again. */
 export function BootFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   const retry = useEffectEvent(onRetry)
-  // Comes by itself with the connection.
+  // Retries when the connection is back.
   useEffect(() => {
     const again = () => retry()
     window.addEventListener('online', again)

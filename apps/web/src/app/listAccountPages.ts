@@ -15,7 +15,7 @@ export type AccountPage = {
   to: string
   label: string
   icon: LucideIcon
-  /** One of the four that stand in the bar of a phone; the others are under “More” there. */
+  /** True for the four pages in the bar of a phone; the others are under “More” there. */
   isInBar?: boolean
 }
 

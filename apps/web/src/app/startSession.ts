@@ -41,7 +41,7 @@ async function fetchConfig(): Promise<RuntimeConfig> {
   try {
     config = (await response.json()) as RuntimeConfig
   } catch (cause) {
-    // A static host answers unknown paths with the page itself.
+    // A static host serves unknown paths with the page itself.
     throw new Error(t('The response from /config.json is not a valid configuration.'), { cause })
   }
   if (!config.appId || !config.serverUrl) throw new Error(t('The configuration has no application ID or server URL.'))

@@ -17,7 +17,7 @@ export function Amount({ amount, decimals, symbol, exact = false }: Props) {
   const isShort = !exact && short !== whole
   return (
     <span className="min-w-0 tabular-nums wrap-anywhere">
-      {/* Number and symbol stand in this order in every language. */}
+      {/* Number and symbol have this order in every language. */}
       <bdi dir="ltr" {...(isShort && { title: `${whole}${suffix}`, 'data-whole': `${whole}${suffix}` })}>
         <span>
           {exact ? whole : short}

@@ -10,7 +10,7 @@ export type ChainRequest<Data> = (
 
 type Known<Data> = { key: string; data?: Data; error?: CountersignError }
 
-/** One question to an endpoint. Another question starts over; the same one asked again keeps its answer on show. */
+/** One request to an endpoint. Other input starts over; a repeat keeps the result visible. */
 export function useChainRequest<Name extends EndpointName>(
   name: Name,
   input: EndpointTypes[Name]['input'],

@@ -9,7 +9,7 @@ import pt from './locales/pt.json?url'
 import zh from './locales/zh.json?url'
 import { i18n } from './translate.ts'
 
-/** How long a language may take to arrive before English stands in for it. */
+/** Time (ms) after which English replaces a language that is still loading. */
 const patience = 1500
 
 let turn = 0

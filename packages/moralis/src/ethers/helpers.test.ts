@@ -368,7 +368,7 @@ describe('R17: the default provider', () => {
     await Promise.all(open.splice(0).map((node) => node.close()))
   })
 
-  /** A node that answers with its name. */
+  /** A node that responds with its name. */
   async function startNode(name: string): Promise<string> {
     const node = await startCounterpart(({ body }) => ({ body: { id: JSON.parse(body).id, result: name } }))
     open.push(node)

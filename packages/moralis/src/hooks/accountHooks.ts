@@ -3,7 +3,7 @@ import { type AccountParams, useAccountCall } from './useAccountCall.ts'
 import { useMoralis } from './useMoralis.ts'
 import type { UseResolveCallOptions } from './useResolveCall.ts'
 
-/** A hook of a call about an address; its function is called `as` in what the hook answers. */
+/** A hook for a call about an address; its function is named `as` in the hook's result. */
 function createAccountHook<const As extends string>(name: keyof Web3Api['account'], as: As) {
   return (params?: AccountParams, options?: UseResolveCallOptions) => {
     const call = useMoralis().Moralis.Web3API.account[name]

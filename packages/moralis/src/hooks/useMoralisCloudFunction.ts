@@ -3,7 +3,7 @@ import { useMoralis } from './useMoralis.ts'
 import { type ResolveCall, type UseResolveCallOptions, useResolveCall } from './useResolveCall.ts'
 
 /**
- * Runs a function of the server, by itself unless `autoFetch` is false, and again when its input changes.
+ * Runs a function of the server, automatically unless `autoFetch` is false, and again when its input changes.
  *
  * @example
  * const { data, error, isLoading } = useMoralisCloudFunction('topScores', { limit: 10 })

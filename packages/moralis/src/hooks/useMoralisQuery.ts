@@ -23,8 +23,8 @@ type Event = 'Create' | 'Enter' | 'Update' | 'Leave' | 'Delete'
 type Found<Entity extends Attributes> = MoralisObject<Entity>[]
 
 /**
- * Finds objects, by itself unless `autoFetch` is false, and again when `dependencies` change; with `live`, the list
- * follows what happens on the server.
+ * Finds objects, automatically unless `autoFetch` is false, and again when `dependencies` change; with `live`, the list
+ * stays current.
  *
  * @example
  * const { data, isLoading } = useMoralisQuery('Game', (query) => query.descending('score').limit(10), [], { live: true })
@@ -56,7 +56,7 @@ export function useMoralisQuery<Entity extends Attributes = Attributes>(
     setData((all) => (options[`onLive${event}`] ?? usual[event])(entity as MoralisObject<Entity>, all))
   useMoralisSubscription<Entity>(nameOrObject, queryMap, [Moralis, ...dependencies], {
     enabled: live,
-    // No event was sent for what happened between the first answer and the subscription.
+    // No event was sent for changes between the first response and the subscription.
     onResync: () => autoFetch && void rest.fetch(),
     ...Object.fromEntries(events.map((event) => [`on${event}`, follow(event)])),
   })

@@ -6,7 +6,7 @@ import { type MoralisCallbacks, runCall } from '../runCall.ts'
 export type UseResolveCallOptions = { autoFetch?: boolean }
 export type ResolveCallOptions<Result, Params> = MoralisCallbacks<Result> & { params?: Params }
 
-/** A new value, or a function that answers one or changes the copy that it is given. */
+/** A new value, or a function that returns one or changes its copy. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that changes the copy answers nothing
 export type SetData<Result> = (next: Result | ((before: Result) => Result | void)) => void
 
@@ -70,7 +70,7 @@ export function useResolveCall<Result, Params extends object>(wish: Wish<Result,
   useEffect(() => {
     if (isReady && autoFetch) void fetch()
   }, [fetch, isReady, autoFetch, key])
-  // The answer to a component that is gone.
+  // Ignores the response for an unmounted component.
   useEffect(
     () => () => {
       count.current++

@@ -4,7 +4,7 @@ import { useMoralis } from './useMoralis.ts'
 import { type ResolveCall, type UseResolveCallOptions, useResolveCall } from './useResolveCall.ts'
 
 /**
- * Calls a function of a contract: a reading answers its value, anything else the transaction, with `wait()`.
+ * Calls a function of a contract: a view returns its value, anything else the transaction, with `wait()`.
  *
  * @example
  * const { fetch, data } = useWeb3ExecuteFunction({ contractAddress, abi, functionName: 'totalSupply' })

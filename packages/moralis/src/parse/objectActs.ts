@@ -79,7 +79,7 @@ function mergeChange(base: Loose, pending: Loose, next: Loose): Loose {
 }
 
 type Named = { readonly className: string; readonly id: string | undefined }
-/** Saves an object; the answer is what is known of it then. */
+/** Saves an object; returns its known state. */
 export async function sendObject(client: Client, { className, id }: Named, fields: Attributes): Promise<object> {
   if (!id) return (await createDocument(client, className, fields)) ?? {}
   return (await saveDocument(client, pointTo(className, id), fields)) ?? {}

@@ -5,8 +5,8 @@ import { loadLater } from '../loadLater.ts'
 import type { Plugin } from './runPlugin.ts'
 
 /**
- * A hook of a plugin of the older server; its function is called `as` in what the hook answers. The services behind the
- * plugins are gone; where the server has a function of the same name, that is called.
+ * A hook of a plugin of the older server; its function is named `as` in the hook's result. The services behind the
+ * plugins have ended; a server function of the same name is called instead.
  */
 export function createPluginHook<Params extends object, const As extends string>(
   plugin: Plugin,

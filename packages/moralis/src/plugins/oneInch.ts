@@ -19,7 +19,7 @@ type SwapParams = {
 export const useOneInchQuote = createPluginHook<Partial<SwapParams>, 'getQuote'>('oneInch', 'quote', 'getQuote')
 
 /**
- * Swaps at 1inch. The service is gone: it answers with an error that says so, unless the server has `oneInch_swap`.
+ * Swaps at 1inch. The service has ended: fails with an error that says so, unless the server has `oneInch_swap`.
  *
  * @example
  * const { swap, data, error } = useOneInchSwap({ chain: 'eth', fromAmount: 1, fromToken, toToken })
@@ -31,7 +31,7 @@ export const useOneInchSwap = createPluginHook<Partial<SwapParams> & { slippage?
 )
 
 /**
- * The tokens that 1inch swaps. The service is gone: it answers with an error that says so, unless the server has
+ * The tokens that 1inch swaps. The service has ended: fails with an error that says so, unless the server has
  * `oneInch_getSupportedTokens`.
  *
  * @example

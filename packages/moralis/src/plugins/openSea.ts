@@ -3,7 +3,8 @@ import { createPluginHook } from './createPluginHook.ts'
 type AssetParams = { network?: 'testnet' | 'mainnet'; tokenAddress: string; tokenId: string }
 
 /**
- * An asset at OpenSea. The service is gone: it answers with an error that says so, unless the server has `opensea_getAsset`.
+ * An asset at OpenSea. The service has ended: fails with an error that says so, unless the server has
+ * `opensea_getAsset`.
  *
  * @example
  * const { getAsset, data, error } = useOpenSeaAsset({ tokenAddress, tokenId })
@@ -19,7 +20,8 @@ type OrdersParams = {
 }
 
 /**
- * Orders at OpenSea. The service is gone: it answers with an error that says so, unless the server has `opensea_getOrders`.
+ * Orders at OpenSea. The service has ended: fails with an error that says so, unless the server has
+ * `opensea_getOrders`.
  *
  * @example
  * const { getOrders, data, error } = useOpenSeaOrders({ tokenAddress, tokenId, orderSide: 0 })
@@ -37,7 +39,8 @@ type BuyOrderParams = {
 }
 
 /**
- * Bids for an asset at OpenSea. The service is gone: it answers with an error that says so, unless the server has `opensea_createBuyOrder`.
+ * Bids for an asset at OpenSea. The service has ended: fails with an error that says so, unless the server has
+ * `opensea_createBuyOrder`.
  *
  * @example
  * const { createBuyOrder, data, error } = useOpenSeaBuyOrder({ tokenAddress, tokenId, tokenType: 'ERC721', amount: 1, userAddress, paymentTokenAddress })
@@ -60,7 +63,8 @@ type SellOrderParams = {
 }
 
 /**
- * Offers an asset at OpenSea. The service is gone: it answers with an error that says so, unless the server has `opensea_createSellOrder`.
+ * Offers an asset at OpenSea. The service has ended: fails with an error that says so, unless the server has
+ * `opensea_createSellOrder`.
  *
  * @example
  * const { createSellOrder, data, error } = useOpenSeaSellOrder({ tokenAddress, tokenId, tokenType: 'ERC721', userAddress, startAmount: 1, endAmount: 1 })

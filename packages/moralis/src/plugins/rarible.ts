@@ -10,7 +10,8 @@ type LazyMintParams = {
 }
 
 /**
- * Mints at Rarible when it is bought. The service is gone: it answers with an error that says so, unless the server has `rarible_lazyMint`.
+ * Mints at Rarible when it is bought. The service has ended: fails with an error that says so, unless the server has
+ * `rarible_lazyMint`.
  *
  * @example
  * const { lazyMint, data, error } = useRaribleLazyMint({ userAddress, tokenType: 'ERC721', tokenUri, supply: 1 })
@@ -29,7 +30,8 @@ type SellOrderParams = {
 }
 
 /**
- * Offers a token at Rarible. The service is gone: it answers with an error that says so, unless the server has `rarible_createSellOrder`.
+ * Offers a token at Rarible. The service has ended: fails with an error that says so, unless the server has
+ * `rarible_createSellOrder`.
  *
  * @example
  * const { createSellOrder, data, error } = useRaribleSellOrder({ userAddress, makeTokenId, makeTokenAddress, makeAssetClass: 'ERC721', makeValue: '1', takeAssetClass: 'ETH', takeValue: '10' })

@@ -39,7 +39,7 @@ export async function runPlugin(Moralis: Host, plugin: Plugin, name: string, inp
   }
 }
 
-/** The older answers were wrapped twice; a function of your own may answer plainly. */
+/** Unwraps the older responses, which were wrapped twice; your own function may respond plainly. */
 function readAnswer(answer: Loose): Loose {
   const { success, result } = Object(answer?.data)
   if (success === undefined) return answer

@@ -1,8 +1,8 @@
 import { HelperError, type IntegerLike, readInteger } from '@countersign/react/adapter'
 
 /**
- * Whole numbers as ethers 5 gives them, for applications that call `toString()`, `toNumber()`, `add()` … on what a
- * contract answered. Functions of ethers take it as one of their own: they read `toHexString()` and `_isBigNumber`.
+ * Whole numbers as ethers 5 gives them, for applications that call `toString()`, `toNumber()`, `add()` … on contract
+ * results. Functions of ethers take it as one of their own: they read `toHexString()` and `_isBigNumber`.
  */
 export class BigNumber {
   readonly _isBigNumber = true

@@ -31,7 +31,7 @@ const none: Web3State = {
   provider: null,
 }
 
-/** Reads the wallet's state as the older context had it. The same state gives the same answer, `web3` included. */
+/** Reads the wallet's state as the older context had it. The same state gives the same result, `web3` included. */
 export function createWeb3Reader(client: Client, library?: Web3Library): (state: WalletState) => Web3State {
   const known = new WeakMap<WalletState, Web3State>()
   const create = (provider: Eip1193Provider) =>

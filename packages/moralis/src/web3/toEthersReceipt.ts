@@ -3,7 +3,7 @@ import type { Loose } from '../Loose.ts'
 import { BigNumber } from './BigNumber.ts'
 import { toEthersList } from './toEthersValue.ts'
 
-/** A receipt as ethers 5 has it, from what the node answered. With an ABI its events are read. */
+/** A receipt in the form of ethers 5, from the node's response. With an ABI its events are decoded. */
 export function toEthersReceipt(raw: Loose, latest: number, abi?: unknown): Loose {
   const blockNumber = Number(raw.blockNumber)
   const logs = raw.logs.map((log: Loose) => toEthersLog(log))

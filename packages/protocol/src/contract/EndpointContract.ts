@@ -38,7 +38,7 @@ export type EndpointContract = {
   omitsEmpty?: true
   /** The sentence for a field that is missing, where older clients know another than ours. */
   missing?: (field: string) => string
-  /** A repeat under the same request id is answered as the first was. */
+  /** A repeat with the same request id gets the first response. */
   once?: true
   /** Bound to the asking browser: `begins` sets the cookie for it, `ends` clears it. */
   binds?: 'begins' | 'ends'

@@ -36,7 +36,7 @@ const passwordOrNone = z.union([password, removal], 'passwordMissing')
 const proven = (max: number, long: NamedReason) => textOr('invalidCredentials').max(max, long).nullish()
 const credentials = z.object({
   username: proven(longest.username, 'usernameTooLong'),
-  // May stand in the place of the name.
+  // May replace the name.
   email: proven(longest.email, 'emailTooLong'),
   password: namedText(longest.password, {
     missing: 'signInPasswordMissing',
@@ -197,7 +197,7 @@ export const accounts = {
     method: 'POST',
     path: '/changePassword',
     access: 'user',
-    summary: 'Set a new password by the current one, or a first one after a step-up; ends every other session.',
+    summary: 'Set a new password by the current one, or a first one after a confirmation; ends every other session.',
     input: z.object({
       newPassword: password,
       currentPassword: textOr('currentPasswordMissing').max(longest.password, 'passwordTooLong').optional(),
@@ -216,7 +216,7 @@ export const accounts = {
     method: 'POST',
     path: '/requestPasswordReset',
     sessionless: true,
-    summary: 'Mail a link that sets a new password. The answer does not tell whether the address is known.',
+    summary: 'Mail a link that sets a new password. The response does not reveal if the address is known.',
     input: address,
     output: nothing,
     reasons: ['invalidEmailAddress'],

@@ -17,9 +17,7 @@ const source = named(
 
 export const blockRef = named(
   'ChainBlockRef',
-  z
-    .strictObject({ number, hash: text, timestamp: instant })
-    .describe('A block, as every answer from a chain names the one that it holds for.'),
+  z.strictObject({ number, hash: text, timestamp: instant }).describe('A block, as named by every chain result.'),
 )
 
 const answerFields = <Result extends z.ZodType>(result: Result) => ({
@@ -33,7 +31,7 @@ const answerFields = <Result extends z.ZodType>(result: Result) => ({
 })
 
 export function answerOf<Result extends z.ZodType>(given: Result) {
-  // A copy, so that the same record elsewhere in the answer is not taken for the result.
+  // A copy, so that the same record elsewhere in the response is not mistaken for the result.
   const result = given.clone() as Result
   return generic(
     'ChainAnswer',

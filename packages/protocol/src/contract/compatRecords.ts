@@ -6,7 +6,7 @@ const number = z.number()
 const textOrNull = text.nullable()
 const always = z.null()
 
-/** The answer of a function. */
+/** Response of a function. */
 export const resultOf = <Result extends z.ZodType>(result: Result) => z.strictObject({ result })
 
 const syncStatus = z.enum(['SYNCED', 'SYNCING'])

@@ -65,10 +65,10 @@ const figure = named(
     .strictObject({
       at: instant.describe('Its beginning.'),
       requests: z.number(),
-      refused: z.number().describe('Answered with a status of 400 and above.'),
-      failed: z.number().describe('Of these, answered with 500 and above.'),
+      refused: z.number().describe('Responses with a status of 400 and above.'),
+      failed: z.number().describe('Of these, responses with 500 and above.'),
       median: z.number().optional().describe('Milliseconds; absent where there was no request.'),
-      p95: z.number().optional().describe('Milliseconds within which 95 of a hundred requests were answered.'),
+      p95: z.number().optional().describe('95th percentile of the response time in milliseconds.'),
       signUps: z.number(),
       signIns: z.record(z.string(), z.number()).describe('By sign-in method.'),
       sockets: z.number().describe('The most that were open at once.'),
@@ -240,7 +240,7 @@ const settingRecord = named(
     .describe('A setting as it holds, with the place that it comes from.'),
 )
 
-/** The operator's console. Who is no operator is answered as if none of it was there (404). */
+/** The operator's console. All others get 404, as if it did not exist. */
 export const operatorConsole = {
   getConsole: {
     method: 'GET',

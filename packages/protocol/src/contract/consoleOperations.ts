@@ -7,7 +7,7 @@ const scheduleRecord = named(
   'ConsoleScheduleRecord',
   z
     .strictObject({
-      objectId: z.string().optional().describe('Of one that was made by a request; the others stand in the code'),
+      objectId: z.string().optional().describe('Set for one that was created by a request; the others are in the code'),
       cron: z.string().optional(),
       timeZone: z.string().optional(),
       startAfter: z.string().optional(),
@@ -26,7 +26,7 @@ const confirmed = z.object({ confirm: z.literal(true) })
 const rotated = z.strictObject({
   resealed: z.number().describe('Values that were encrypted again'),
   unreadable: z.number().describe('Values that no key opens'),
-  masterKey: z.string().optional().describe('The new one, where one was made: in this answer alone'),
+  masterKey: z.string().optional().describe('The new one, if one was created: in this response alone'),
 })
 
 const functionRecord = named(
@@ -63,7 +63,7 @@ const slowQueryRecord = named(
         .optional()
         .describe('As for updateSchema; absent where one that is there serves, or none would'),
     })
-    .describe('Queries of one shape that took long on the server that answers. Without any value.'),
+    .describe('Slow queries of one shape on the responding server. Without any value.'),
 )
 
 const keyList = named(
@@ -95,9 +95,7 @@ const backupRecord = named(
       sha256: z.string().optional(),
       error: z.string().optional(),
     })
-    .describe(
-      'A backup that the server made by itself; without `finished` and `error` it is under way, or was given up.',
-    ),
+    .describe('A backup made automatically; without `finished` and `error` it is under way, or was abandoned.'),
 )
 
 const backupList = named(
@@ -120,7 +118,7 @@ const nodeRecord = named(
       requests: z.number(),
       failures: z.number(),
       requestsPerSecond: z.number(),
-      latency: z.number().optional().describe('Milliseconds of the last answer'),
+      latency: z.number().optional().describe('Milliseconds of the last response'),
       lastError: z.string().optional(),
     })
     .describe('A node as operators see it: the host alone, since path and query may hold keys.'),
@@ -240,7 +238,7 @@ export const consoleOperations = {
   listBackups: {
     method: 'GET',
     path: '/console/backups',
-    summary: 'The backups that the server made by itself, the newest first, and how it makes them. Operators.',
+    summary: 'Automatic backups, newest first, and their settings. Operators.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: backupList,

@@ -16,7 +16,7 @@ export const emailCode = {
     method: 'POST',
     path: '/auth/emailCode',
     summary:
-      'Mail a code that signs in, for this browser alone. The answer is the same whether or not the address has an account. To confirm a session, the code goes to the address of its account.',
+      'Mail a code that signs in, for this browser alone. The response is the same whether or not the address has an account. To confirm a session, the code goes to the address of its account.',
     session: 'tolerated',
     binds: 'begins',
     input: z.object({

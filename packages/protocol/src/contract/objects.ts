@@ -46,7 +46,7 @@ const query = openObject({
       error: 'InvalidQuery: must be true, or what the page before answered',
     })
     .nullish()
-    .describe('true for the first page; then what it answered'),
+    .describe('true for the first page; then the cursor of the page before'),
 })
 const reading = openObject(selection)
 
@@ -61,7 +61,7 @@ const foundOf = (record: z.ZodType) =>
 const record = named(
   'ObjectRecord',
   openObject({ objectId: z.string(), createdAt: instant, updatedAt: instant, ACL: acl.optional() }).describe(
-    'An object of a class as the server answers it.',
+    'An object of a class, as returned by the server.',
   ),
 )
 const created = openObject({ objectId: z.string(), createdAt: instant })
@@ -120,7 +120,7 @@ export const objects = {
   updateObject: {
     method: 'PUT',
     path: '/classes/:className/:objectId',
-    summary: 'Change an object. Operations are answered by the value that they led to.',
+    summary: 'Change an object. The response has the results of operations.',
     once: true,
     params: one,
     input: changes.describe('Fields to set, or operations such as { "__op": "Increment", "amount": 1 }'),

@@ -27,7 +27,7 @@ const attestation = typed(
     .describe('Result of PublicKeyCredential.toJSON()'),
 )
 
-/** The answer of a passkey. */
+/** Assertion of a passkey. */
 export const assertion = typed(
   'WireFields',
   z

@@ -10,7 +10,7 @@ export const providerResponse = named(
   z
     .object({
       state: text(200).min(1),
-      code: text(4_000).min(1).optional().describe('Absent where the provider answered an error'),
+      code: text(4_000).min(1).optional().describe('Absent if the provider returned an error'),
       iss: text(1_000).optional(),
       error: text(200).optional(),
     })

@@ -17,8 +17,8 @@ export const userRecord = named(
     sessionToken: z
       .string()
       .optional()
-      .describe('Only in answers to the user itself, and never where the session lives in a cookie.'),
-  }).describe("A user as the server answers it. Fields of the application's own come along as they are."),
+      .describe('Only in responses to the user itself, and never if the session is in a cookie.'),
+  }).describe("A user, as returned by the server. The application's own fields are included unchanged."),
 )
 
 const createdWith = named(

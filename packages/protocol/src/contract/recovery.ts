@@ -72,7 +72,7 @@ export const recovery = {
     method: 'POST',
     path: '/undoEmailChange',
     summary:
-      'Restore an email address that was changed or removed, with the secret of the link that was mailed to it. Ends every session; the answer has the secret for a new password.',
+      'Restore an email address that was changed or removed, with the secret of the link that was mailed to it. Ends every session; the response has the secret for a new password.',
     session: 'dropped',
     input: z.object({ token: mailToken }),
     output: z.strictObject({ resetToken: z.string() }),
@@ -82,7 +82,7 @@ export const recovery = {
     method: 'POST',
     path: '/undoMerge',
     summary:
-      'Bring back an account that was merged into another one, with the secret of the link that was mailed to its owner. Ends every session of both; the answer has the secret for a new password.',
+      'Restore an account that was merged into another one, with the secret of the link that was mailed to its owner. Ends every session of both; the response has the secret for a new password.',
     session: 'dropped',
     input: z.object({ token: mailToken }),
     output: z.strictObject({ resetToken: z.string() }),

@@ -46,7 +46,7 @@ const invitationRecord = named(
       usedAt: instant.optional(),
       usedBy: z.string().optional(),
     })
-    .describe('An invitation to sign up. Its link is answered once, when it is made.'),
+    .describe('An invitation to sign up. Its link is returned once, when it is created.'),
 )
 
 const signInOptions = named(
@@ -142,7 +142,7 @@ export const signInMethods = {
   createInvitation: {
     method: 'POST',
     path: '/auth/invitations',
-    summary: 'Make an invitation to sign up; its link is answered once. Master key.',
+    summary: 'Make an invitation to sign up; its link is returned once. Master key.',
     access: 'master',
     status: 201,
     input: z.object({
@@ -370,7 +370,7 @@ export const signInMethods = {
     path: '/auth/merges/:objectId',
     access: 'user',
     summary:
-      'Undo a merge within the time that its answer says, 7 days by default. Needs a session that was confirmed recently.',
+      'Undo a merge within the time given in its response, 7 days by default. Needs a session that was confirmed recently.',
     params: byId,
     output: nothing,
     reasons: [

@@ -109,7 +109,7 @@ export type BackupList = {
   results: BackupRecord[]
 }
 
-/** A backup that the server made by itself; without `finished` and `error` it is under way, or was given up. */
+/** A backup made automatically; without `finished` and `error` it is under way, or was abandoned. */
 export type BackupRecord = {
   name: string
   place: string
@@ -169,7 +169,7 @@ export type ChainAnswer<Result> = {
   status?: 'SYNCED' | 'SYNCING'
 }
 
-/** A block, as every answer from a chain names the one that it holds for. */
+/** A block, as named by every chain result. */
 export type ChainBlockRef = { number: number; hash: string; timestamp: string }
 
 export type ChainIndexRecord = {
@@ -376,7 +376,7 @@ export type ConsoleRoleRow = {
 
 /** When a job runs. */
 export type ConsoleScheduleRecord = {
-  /** Of one that was made by a request; the others stand in the code */
+  /** Set for one that was created by a request; the others are in the code */
   objectId?: string
   cron?: string
   timeZone?: string
@@ -458,13 +458,13 @@ export type FigureRecord = {
   /** Its beginning. */
   at: string
   requests: number
-  /** Answered with a status of 400 and above. */
+  /** Responses with a status of 400 and above. */
   refused: number
-  /** Of these, answered with 500 and above. */
+  /** Of these, responses with 500 and above. */
   failed: number
   /** Milliseconds; absent where there was no request. */
   median?: number
-  /** Milliseconds within which 95 of a hundred requests were answered. */
+  /** 95th percentile of the response time in milliseconds. */
   p95?: number
   signUps: number
   /** By sign-in method. */
@@ -502,7 +502,7 @@ export type InternalTransactionRecord = {
   depth: number
 }
 
-/** An invitation to sign up. Its link is answered once, when it is made. */
+/** An invitation to sign up. Its link is returned once, when it is created. */
 export type InvitationRecord = {
   objectId: string
   createdAt: string
@@ -637,12 +637,12 @@ export type NodeRecord = {
   requests: number
   failures: number
   requestsPerSecond: number
-  /** Milliseconds of the last answer */
+  /** Milliseconds of the last response */
   latency?: number
   lastError?: string
 }
 
-/** An object of a class as the server answers it. */
+/** An object of a class, as returned by the server. */
 export type ObjectRecord = WireFields & { objectId: string; createdAt: string; updatedAt: string; ACL?: Acl }
 
 export type OperatorRecord = {
@@ -749,7 +749,7 @@ export type ProviderRecord = {
 /** Parameters that a provider added to the return URL. */
 export type ProviderResponse = {
   state: string
-  /** Absent where the provider answered an error */
+  /** Absent if the provider returned an error */
   code?: string
   iss?: string
   error?: string
@@ -847,7 +847,7 @@ export type SignInOptions = {
   signUp: { mode: 'open' | 'invitation' | 'closed'; emailDomains?: string[] }
 }
 
-/** Queries of one shape that took long on the server that answers. Without any value. */
+/** Slow queries of one shape on the responding server. Without any value. */
 export type SlowQueryRecord = {
   objectId: string
   className: string
@@ -994,7 +994,7 @@ export type TransferRecord = {
 
 export type UserFilter = 'all' | 'disabled' | 'deleting' | 'unverified' | 'guests' | 'operators'
 
-/** A user as the server answers it. Fields of the application's own come along as they are. */
+/** A user, as returned by the server. The application's own fields are included unchanged. */
 export type UserRecord = WireFields & {
   objectId: string
   createdAt: string
@@ -1003,7 +1003,7 @@ export type UserRecord = WireFields & {
   email?: string
   emailVerified?: boolean
   ACL?: Acl
-  /** Only in answers to the user itself, and never where the session lives in a cookie. */
+  /** Only in responses to the user itself, and never if the session is in a cookie. */
   sessionToken?: string
 }
 
@@ -1116,9 +1116,9 @@ export type EndpointTypes = {
   }
   /** Delete a user with all sessions. By its owner it can be restored for a while, by signing in. */
   deleteUser: { input: { objectId: string }; output: Record<never, never> }
-  /** Set a new password by the current one, or a first one after a step-up; ends every other session. */
+  /** Set a new password by the current one, or a first one after a confirmation; ends every other session. */
   changePassword: { input: { newPassword: string; currentPassword?: string }; output: { sessionToken?: string } }
-  /** Mail a link that sets a new password. The answer does not tell whether the address is known. */
+  /** Mail a link that sets a new password. The response does not reveal if the address is known. */
   requestPasswordReset: { input: { email: string }; output: Record<never, never> }
   /** Set a new password by the secret of a mailed link. */
   resetPassword: {
@@ -1157,7 +1157,7 @@ export type EndpointTypes = {
   getSignInOptions: { input: Record<never, never>; output: SignInOptions }
   /** Invitations to sign up, the newest first. Master key. */
   listInvitations: { input: Record<never, never>; output: { results: InvitationRecord[] } }
-  /** Make an invitation to sign up; its link is answered once. Master key. */
+  /** Make an invitation to sign up; its link is returned once. Master key. */
   createInvitation: {
     input: {
       /** The one address that it is for */
@@ -1263,7 +1263,7 @@ export type EndpointTypes = {
   }
   /** Carry out a merge that was previewed, within five minutes of both proofs. */
   merge: { input: { objectId: string }; output: { undoUntil: string } }
-  /** Undo a merge within the time that its answer says, 7 days by default. Needs a session that was confirmed recently. */
+  /** Undo a merge within the time given in its response, 7 days by default. Needs a session that was confirmed recently. */
   undoMerge: { input: { objectId: string }; output: Record<never, never> }
   /** Events of the caller's account, newest first. */
   listActivity: {
@@ -1318,7 +1318,7 @@ export type EndpointTypes = {
   signInWithProvider: {
     input: {
       state: string
-      /** Absent where the provider answered an error */
+      /** Absent if the provider returned an error */
       code?: string
       iss?: string
       error?: string
@@ -1385,11 +1385,11 @@ export type EndpointTypes = {
   }
   /** Export everything stored about the caller as one JSON file. Needs a session that was confirmed recently. */
   exportAccount: { input: Record<never, never>; output: WireFields }
-  /** Restore an email address that was changed or removed, with the secret of the link that was mailed to it. Ends every session; the answer has the secret for a new password. */
+  /** Restore an email address that was changed or removed, with the secret of the link that was mailed to it. Ends every session; the response has the secret for a new password. */
   undoEmailChange: { input: { token: string }; output: { resetToken: string } }
-  /** Bring back an account that was merged into another one, with the secret of the link that was mailed to its owner. Ends every session of both; the answer has the secret for a new password. */
+  /** Restore an account that was merged into another one, with the secret of the link that was mailed to its owner. Ends every session of both; the response has the secret for a new password. */
   undoMergeByLink: { input: { token: string }; output: { resetToken: string } }
-  /** Mail a code that signs in, for this browser alone. The answer is the same whether or not the address has an account. To confirm a session, the code goes to the address of its account. */
+  /** Mail a code that signs in, for this browser alone. The response is the same whether or not the address has an account. To confirm a session, the code goes to the address of its account. */
   requestEmailCode: {
     input: { email?: string; purpose?: 'signIn' | 'reauthenticate' | null }
     output: { handle: string; expiresAt: string }
@@ -1469,7 +1469,7 @@ export type EndpointTypes = {
         redirectClassNameForKey?: string | null
         hint?: WireValue
         explain?: boolean | number | string | null
-        /** true for the first page; then what it answered */
+        /** true for the first page; then the cursor of the page before */
         cursor?: boolean | string | null
       }
     output: { results: ObjectRecord[]; count?: number; cursor?: string; className?: string }
@@ -1491,7 +1491,7 @@ export type EndpointTypes = {
       }
     output: ObjectRecord
   }
-  /** Change an object. Operations are answered by the value that they led to. */
+  /** Change an object. The response has the results of operations. */
   updateObject: {
     input: { className: string; objectId: string } & WireChanges
     output: WireFields & { updatedAt: string }
@@ -1518,7 +1518,7 @@ export type EndpointTypes = {
       redirectClassNameForKey?: string | null
       hint?: WireValue
       explain?: boolean | number | string | null
-      /** true for the first page; then what it answered */
+      /** true for the first page; then the cursor of the page before */
       cursor?: boolean | string | null
     }
     output: { results: UserRecord[]; count?: number; cursor?: string; className?: string }
@@ -1555,7 +1555,7 @@ export type EndpointTypes = {
       redirectClassNameForKey?: string | null
       hint?: WireValue
       explain?: boolean | number | string | null
-      /** true for the first page; then what it answered */
+      /** true for the first page; then the cursor of the page before */
       cursor?: boolean | string | null
     }
     output: { results: SessionRecord[]; count?: number; cursor?: string; className?: string }
@@ -1907,7 +1907,7 @@ export type EndpointTypes = {
       resealed: number
       /** Values that no key opens */
       unreadable: number
-      /** The new one, where one was made: in this answer alone */
+      /** The new one, if one was created: in this response alone */
       masterKey?: string
     }
   }
@@ -1919,11 +1919,11 @@ export type EndpointTypes = {
       resealed: number
       /** Values that no key opens */
       unreadable: number
-      /** The new one, where one was made: in this answer alone */
+      /** The new one, if one was created: in this response alone */
       masterKey?: string
     }
   }
-  /** The backups that the server made by itself, the newest first, and how it makes them. Operators. */
+  /** Automatic backups, newest first, and their settings. Operators. */
   listBackups: { input: Record<never, never>; output: BackupList }
   /** Begin a backup, where the configuration says that backups go. Operators with the role admin. */
   createBackup: { input: Record<never, never>; output: { name: string } }

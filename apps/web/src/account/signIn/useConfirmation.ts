@@ -1,7 +1,7 @@
 import type { CountersignError } from '@countersign/react'
 import { useState } from 'react'
 
-/** Holds what was begun until the person has shown once more who they are; made for `StepUpDialog`. */
+/** Holds an action until the person has confirmed their identity; used with `StepUpDialog`. */
 export function useConfirmation() {
   const [waiting, setWaiting] = useState<{ goOn: () => void }>()
   return {

@@ -43,7 +43,7 @@ function onKey(event: KeyboardEvent) {
     event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
   const isHelp = event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)
   if (!isCommand && !isHelp) return
-  // Over another dialog it would leave two things to answer at once.
+  // A second dialog would be open at the same time.
   if (!commandPalette.get() && document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) return
   event.preventDefault()
   if (isHelp) keyHelp.set(true)

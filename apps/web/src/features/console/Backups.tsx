@@ -19,7 +19,7 @@ import { formatSize } from './describe.ts'
 /** Milliseconds between two looks at one that is being made. */
 const freshness = 5_000
 
-/** The backups that the server made by itself, and one more at a press. */
+/** Automatic backups, and a button for another one. */
 export function Backups() {
   const isAdmin = useConsole().role === 'admin'
   const act = useAct()

@@ -33,7 +33,7 @@ export async function ask<Name extends AskName>(
   throw readRefusal(response, body)
 }
 
-/** As `fetch`, with the error of this application where nobody answers. */
+/** Like `fetch`, with the application's error if the server is unreachable. */
 export function reach(url: string, init?: RequestInit): Promise<Response> {
   return fetch(url, init).catch((cause: unknown) => {
     throw new CountersignError('ConnectionFailed', 'The server cannot be reached.', {
@@ -112,7 +112,7 @@ export type Asked<Data> = (
 
 type Known<Data> = { key: string; data?: Data; error?: CountersignError }
 
-/** One question, asked again every so many milliseconds where that is given. The last answer stays while one is awaited. */
+/** One request, optionally repeated at an interval in ms. The last result stays while the next is pending. */
 export function useAsk<Name extends AskName>(
   name: Name,
   input: Input<Name>,

@@ -74,7 +74,7 @@ const nameForm = 'welcome-name-form'
 
 type NameFormProps = { user: User; onPending: (isPending: boolean) => void; onDone: () => void }
 
-/** The name by itself, where the whole profile would be too much. It is saved by the page's one button. */
+/** Name only, where the whole profile would be too much. It is saved by the page's one button. */
 function NameForm({ user, onPending, onDone }: NameFormProps) {
   const { saveUser } = useSaveUser()
   const { formRef, problem, setProblem, secondsLeft, errors } = useFormProblem()

@@ -97,7 +97,7 @@ export function PortfolioView({ wallets, portfolios, onMoved, actions, children 
     .map(({ address, part }) => ({ address, chain: part.chain }))
 
   const [isForgotten, setForgotten] = useState(false)
-  // Without the list, and where the node tells of the past, only the newest are needed: to see that something moved.
+  // Without the list, and with a node that has the past, only the newest are needed: to see that something moved.
   const isListed = useEver(view === 'transfers' || isForgotten)
   const states = useTransferPages(places, isListed ? 250 : 20)
   const isPending = states.length < places.length || states.some(({ status }) => status === 'pending')

@@ -126,7 +126,7 @@ test('value over time goes back from what is held now; a transfer between own wa
   const trace = (own: string[]) => traceValue(holdings, transfers, new Set(own), now).map(({ value }) => value / dollar)
   expect(trace([me, other])).toEqual([4n, 2n, 2n, 8n, 8n])
   expect(trace([me])).toEqual([5n, 3n, 3n, 9n, 9n, 8n, 8n])
-  // A token may tell of more than there ever was.
+  // A token may report more than there ever was.
   const forged = mergeTransfers([{ chain: 1, rows: [transfer(4, '0xc', me, 5_000n)], hasMore: false }])
   expect(traceValue(holdings, forged.rows, new Set([me]), now).map(({ value }) => formatUsd(value))[0]).toBe('$0.00')
 })

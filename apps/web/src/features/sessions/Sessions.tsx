@@ -23,7 +23,7 @@ export function Sessions() {
   const sessions = useSessions()
   const { refetch } = sessions
   const readAgain = () => void refetch()
-  // A new device comes and a revoked one goes by itself. That one was used is no news worth a request.
+  // New and revoked sessions appear and disappear automatically. Their use is not worth a request.
   useSubscription({ query: ownSessions, onCreate: readAgain, onDelete: readAgain, onResync: readAgain })
   const { revokeOtherSessions, status } = useRevokeOtherSessions()
   const [asking, setAsking] = useState(false)
@@ -87,7 +87,7 @@ export function Sessions() {
 
 type Props = { sessions: readonly Session[]; onRevoked: () => void; onRevokeOthers: () => void }
 
-/** This device by itself, then the other devices, then programs. */
+/** This device first, then the other devices, then programs. */
 function SessionLists({ sessions, onRevoked, onRevokeOthers }: Props) {
   const sorted = sortSessions(sessions)
   useKeepFocus(sorted.length)

@@ -14,7 +14,7 @@ type Props = {
   field: 'password' | 'code'
   missing: string
   look?: ButtonProps['look']
-  /** Called with whether something stands in a field. */
+  /** Called with true if a field has text. */
   onTyping?: (isTyping: boolean) => void
   pending: boolean
   onSubmit: (attempt: Attempt, onError: (error: CountersignError) => void) => void

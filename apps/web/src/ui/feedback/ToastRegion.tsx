@@ -4,7 +4,7 @@ import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../Button.tsx'
 import { type ToastMessage, toasts } from './toasts.ts'
 
-/** Stands in the page from the start: a live region that appears together with its text is not announced. */
+/** Present from the start: a live region that appears together with its text is not announced. */
 export function ToastRegion() {
   const messages = useSyncExternalStore(toasts.subscribe, toasts.get)
   return (
@@ -25,7 +25,7 @@ const shownFor = 8_000
 const icons = { neutral: Info, ok: CircleCheck, danger: OctagonAlert }
 const marks = { neutral: 'text-accent', ok: 'text-ok', danger: 'text-danger' }
 
-/** Leaves by itself, unless a pointer rests on it or it holds the focus. */
+/** Disappears automatically, unless a pointer rests on it or it has the focus. */
 function Toast({ message }: { message: ToastMessage }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {

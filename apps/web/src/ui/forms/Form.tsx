@@ -12,7 +12,7 @@ type Props = {
   formRef: Ref<HTMLFormElement>
   onSubmit: (values: Record<string, string>) => void
   label: string
-  /** Called with whether something stands in a field. */
+  /** Called with true if a field has text. */
   onTyping?: (isTyping: boolean) => void
   className?: string
   children: ReactNode

@@ -40,7 +40,7 @@ const underWay = new Set<Language>()
 /** The languages that have arrived. */
 const loadedWords: Store<ReadonlyMap<Language, SheetMessages>> = store
 
-/** How long a language may take to arrive before English stands in for it. */
+/** Time (ms) after which English replaces a language that is still loading. */
 const waitTime = 1500
 
 export type I18n = { readonly language: Language; readonly say: Translate }

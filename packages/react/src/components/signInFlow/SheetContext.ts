@@ -25,7 +25,7 @@ export type Sheet = {
 
 export const SheetContext = createContext<Sheet | undefined>(undefined)
 
-/** The sheet that a part of it stands in. */
+/** The surrounding sheet. */
 export function useSheet(): Sheet {
   const sheet = useContext(SheetContext)
   if (!sheet) throw new MissingProviderError()

@@ -28,8 +28,8 @@ export function runAccountAction<Data>(client: Client, act: (account: AccountBod
 const purposes = { link: 'linking a wallet', merge: 'merging accounts', reauthenticate: 'confirming' } as const
 
 /**
- * As `runAccountAction`, where a wallet proves something first. It is asked at once: what is done with the proof is
- * fetched meanwhile. A proof that was signed too late is asked for once more.
+ * Like `runAccountAction`, with a proof by a wallet first. The wallet is asked immediately, while the code that uses
+ * the proof is loaded. A proof that was signed too late is requested once more.
  */
 export function runWalletProof<Data>(
   client: Client,

@@ -17,8 +17,8 @@ export const requestEmailVerification = /*#__PURE__*/ accountAction('requestEmai
 export const verifyEmail = /*#__PURE__*/ accountAction('verifyEmail')
 
 /**
- * Brings a changed or removed e-mail address back with the token of the link that was mailed to it. Every session ends
- * and the password is removed; the answer is the token for a new one (`resetPassword`).
+ * Restores a changed or removed email address with the token of the link that was mailed to it. Every session ends and
+ * the password is removed; returns the token for a new one (`resetPassword`).
  *
  * @example
  * const token = await undoEmailChange(client, { token: 'from-the-link' })

@@ -102,8 +102,8 @@ export type Reauthentication = { readonly confirmedUntil: Date }
 export type IdentityInput = { readonly provider: string }
 
 /**
- * By password, by one of the user's wallets, by a passkey, by a passkey's answer to a challenge for this purpose,
- * by a provider, by Farcaster, or by a code that `requestEmailCode` had mailed for it.
+ * By password, by one of the user's wallets, by a passkey, by a passkey's assertion for this purpose, by a provider, by
+ * Farcaster, or by a code that `requestEmailCode` had mailed for it.
  */
 export type ReauthenticateInput = SecondCode & (Proof | SignerInput)
 

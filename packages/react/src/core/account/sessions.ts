@@ -17,7 +17,7 @@ export const listSessions = /*#__PURE__*/ accountAction('listSessions')
 export const revokeSession = /*#__PURE__*/ accountAction('revokeSession')
 
 /**
- * Ends all sessions of the user but this one; answers how many.
+ * Ends all other sessions of the user; returns their number.
  *
  * @example
  * const count = await revokeOtherSessions(client)

@@ -11,7 +11,7 @@ import { checkChain, openChain, requireAddress } from './openChain.ts'
 
 type RpcCall = { readonly method: string; readonly params?: readonly unknown[] }
 
-/** Calls a function and decodes its answer; nothing is sent. */
+/** Calls a function and decodes its result; nothing is sent. */
 export async function callContract(
   client: Client,
   { address, abi, functionName, args, block = 'latest', ...choice }: ReadContractInput,

@@ -42,8 +42,8 @@ export type FollowedTransaction = {
 }
 
 /**
- * Has the server follow a transaction of the signed-in user until it is final, replaced or dropped, also while no page is
- * open. The same transaction again answers what became of it so far.
+ * Has the server follow a transaction of the signed-in user until it is final, replaced or dropped, also while no page
+ * is open. A repeat returns its current state.
  *
  * @example
  * const { hash } = await sendTransaction(client, { to, value: 10n ** 16n, chainId: 1 })

@@ -34,7 +34,7 @@ export function openChain(client: Client, { provider: given, account, chainId }:
   }
 }
 
-/** Asked at the provider itself: what the page last heard of may be a moment old. */
+/** Asks the provider itself: the page's state may be outdated. */
 export async function checkChain(ask: Ask, chainId: number | undefined): Promise<void> {
   if (chainId === undefined) return
   const present = Number(await ask('eth_chainId'))

@@ -36,7 +36,7 @@ function refuseUseless(fn: AbiFunction, hasValue: boolean): void {
   }
 }
 
-/** Tries a call out, so that one that would fail costs no fee. `check` looks at what the contract answered. */
+/** Simulates a call, so that one that would fail costs no fee. `check` looks at the contract's result. */
 function simulateCall(
   abi: unknown,
   address: string,

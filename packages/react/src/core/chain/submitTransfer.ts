@@ -8,7 +8,7 @@ import { sendCall } from './sendCall.ts'
 import { findSender, readAmount, readTransaction, submitTransaction } from './submitTransaction.ts'
 
 const abis = {
-  // Some old coins answer nothing, against the standard.
+  // Some old coins return nothing, against the standard.
   erc20: parseAbi(['function transfer(address to, uint256 value)']),
   erc721: parseAbi(['function safeTransferFrom(address from, address to, uint256 tokenId)']),
   erc1155: parseAbi(['function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)']),
@@ -68,7 +68,7 @@ function readTokenId(tokenId: unknown): string {
   }
 }
 
-/** Old coins say no by the answer `false` and keep the fee. */
+/** Detects a refusal of old coins, which return `false` and keep the fee. */
 function refuseFalse(answer: string): CountersignError | undefined {
   if (!/^0x0+$/.test(answer)) return undefined
   return new CountersignError('OtherCause', 'The coin refused the transfer.', { details: 'Nothing was sent.' })

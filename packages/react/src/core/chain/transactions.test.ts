@@ -112,7 +112,7 @@ describe('sending', () => {
 
   test('a contract is deployed by data without a receiver', async () => {
     const { client } = await open()
-    // A contract that answers 42 to everything: PUSH1 42, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN; and what deploys it.
+    // A contract that returns 42 for everything: PUSH1 42, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN; and its deployment.
     const data = '0x67602a5f5260205ff35f5260086018f3'
     const done = await sendTransaction(client, { data, wait: true })
     const address = done?.receipt?.contractAddress ?? '0x'

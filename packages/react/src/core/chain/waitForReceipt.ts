@@ -103,8 +103,8 @@ type Block = { readonly number: Hex; readonly transactions: readonly Known[] }
 const blockLimit = 10
 
 /**
- * Wallets let their owner speed a transaction up or cancel it: another one takes its number, and the first never gets
- * onto the chain. Answers the hash of one that is the same but for its price, and throws where it is another.
+ * Wallets let their owner speed up or cancel a transaction: another one takes its nonce, and the first is never mined.
+ * Returns the hash of one that differs only in its price, and throws for any other.
  */
 async function findReplacement(ask: Ask, sent: Sent & { readonly nonce: Hex }): Promise<Hash | undefined> {
   const nonce = hexToBigInt(sent.nonce)

@@ -27,7 +27,7 @@ export type ClientOptions = {
   fetch?: typeof globalThis.fetch
   /** Operations without `onError` throw; false by default. */
   throwOnError?: boolean
-  /** How often a request is tried on network failures and 5xx answers; 5 by default. */
+  /** How often a request is tried on network failures and 5xx responses; 5 by default. */
   attemptLimit?: number
   /** Milliseconds after which one attempt counts as failed; 20,000 by default. */
   attemptTimeout?: number
@@ -104,13 +104,13 @@ export type SharedReading = {
 /** A change that waits for the server; without `changes` the document is deleted. */
 export type PendingChange = { readonly key: object; readonly changes: (WireFields & WireChanges) | undefined }
 
-/** Changes of a document that are shown before the server has answered. */
+/** Changes of a document that are shown before the server has responded. */
 export type DocumentEdit = {
   readonly className: string
   readonly objectId: string
   /** Reader who made them; they are hidden from others. */
   readonly reader: string | undefined
-  /** The document without them. What is read meanwhile may hold some of them already. */
+  /** The document without them. Data read in between may include some already. */
   readonly origin: object | undefined
   /** Oldest first. */
   readonly queue: readonly PendingChange[]
@@ -230,7 +230,10 @@ type DevtoolsFields = {
   recorder?: Recorder
   /** Called with every failure, while the devtools are open. */
   watchError?: (error: CountersignError) => void
-  /** Called with the name of every action that a hook starts, while the devtools are open; its answer, with the outcome. */
+  /**
+   * Called with the name of every action that a hook starts, while the devtools are open; returns a callback for the
+   * outcome.
+   */
   watchAction?: (name: string) => (error?: CountersignError) => void
 }
 
@@ -275,7 +278,7 @@ export type SyncStorage = {
   removeItem(key: string): void
 }
 
-/** The same three calls, whose answers may come later, as those of React Native's AsyncStorage do. */
+/** The same three methods, possibly asynchronous, as in React Native's AsyncStorage. */
 export type StorageAdapter = {
   getItem(key: string): string | null | Promise<string | null>
   setItem(key: string, value: string): unknown
@@ -292,7 +295,7 @@ export type CurrentSession = {
   readonly credential: Credential
   /** The user as the server last gave it. */
   readonly record: UserFields
-  /** Edits shown already and not yet answered, oldest first. */
+  /** Edits that are shown but not confirmed, oldest first. */
   readonly edits: readonly WireFields[]
   /** `record` with `edits` on top, and the snapshot made of it. */
   readonly shown: WireFields

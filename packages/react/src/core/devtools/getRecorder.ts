@@ -126,7 +126,7 @@ function readMethod({ method = 'GET', body }: RequestInit): string {
   }
 }
 
-/** Without its query, which holds what was asked for. */
+/** URL without its query, which contains the conditions. */
 function readPath(input: RequestInfo | URL): string {
   const address = typeof input === 'object' && 'url' in input ? input.url : String(input)
   try {

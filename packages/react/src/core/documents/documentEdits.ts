@@ -11,8 +11,8 @@ type Target = Pick<DocumentEdit, 'className' | 'objectId'>
 export type Patch = (data: unknown, asked: object) => unknown
 
 /**
- * Shows a change before the server has answered, wherever the document is on show. Shown is what the server last
- * answered with all changes that wait, in their order: one that fails takes its own part away, and nothing flickers.
+ * Shows a change before the server has responded, wherever the document is visible. Shows the last response with all
+ * pending changes in their order: a failed one removes only its own part, and nothing flickers.
  */
 export function showChange(
   client: Client,
@@ -175,7 +175,7 @@ function isOf(edit: Target, { className, objectId }: Target): boolean {
   return edit.className === className && edit.objectId === objectId
 }
 
-/** Puts what the server answered into everything that was read, also into answers that are still on their way. */
+/** Applies the server's response to all readings, also to pending ones. */
 export function patchReadings(readings: Iterable<SharedReading>, patch: Patch): void {
   for (const { asked, reading } of readings) reading.patch((data) => patch(data, asked))
 }

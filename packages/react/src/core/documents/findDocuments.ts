@@ -121,7 +121,7 @@ export function getDocument<
   })
 }
 
-/** The frozen snapshot of an object that the server answered. */
+/** Frozen snapshot of an object from the server. */
 export function readDocument<Item>(className: string, record: object): Item {
   const { className: own = className, ...fields }: WireFields = { ...record }
   return decode({ __type: 'Object', className: own, ...fields }) as Item

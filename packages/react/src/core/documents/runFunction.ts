@@ -32,8 +32,8 @@ export type InputOf<Name extends CloudFunctionName> =
     : [input: CloudFunctionInput<Name>]
 
 /**
- * Runs a function of the application on the server and answers its result. Dates and objects go there and come back as
- * such. What the function throws arrives with its text and code.
+ * Runs a function of the application on the server and returns its result. Dates and objects keep their types. Errors
+ * of the function have its text and code.
  *
  * @example
  * const stars = await runFunction(client, 'averageStars', { movie: 'The Matrix' })
@@ -49,7 +49,7 @@ export function runFunction<Name extends CloudFunctionName>(
   })
 }
 
-/** Asks the server to run a function; the answer as the application sees it. */
+/** Runs a function on the server; returns the decoded result. */
 export async function sendCall(
   client: Client,
   name: string,

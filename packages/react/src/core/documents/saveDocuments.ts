@@ -26,7 +26,7 @@ export function createDocument<Name extends ClassName>(
   return runAction(client, () => sendSave(client, { className, fields }, signal, optimistic))
 }
 
-/** The object after a save. Of one that was only named by a pointer no more is known than was sent and answered. */
+/** The object after a save. For a pointer, only the sent and returned fields are known. */
 export type Saved<Target extends Ref> = Target extends { readonly __type: 'Object' }
   ? Target
   : Target['className'] extends ClassName

@@ -17,7 +17,7 @@ export type Outcome<Data> =
   | { readonly status: 'success'; readonly data: Data }
   | { readonly status: 'error'; readonly error: CountersignError }
 
-/** Sends many requests in as few as may be; the outcomes stand in the same order. A transaction is never divided. */
+/** Sends many requests in as few as possible; results have the same order. A transaction is never divided. */
 export async function sendBatch(
   client: Client,
   items: readonly BatchItem[],

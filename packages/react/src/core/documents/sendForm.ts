@@ -5,7 +5,10 @@ import { readAnswer } from '../http/sendRequest.ts'
 
 type Sending = { onProgress?: ((fraction: number) => void) | undefined; signal?: AbortSignal | undefined }
 
-/** Sends a form and reads the answer. `fetch` does not report the progress of an upload, so a page uses XMLHttpRequest. */
+/**
+ * Sends a form and reads the response. `fetch` does not report the progress of an upload, so a page uses
+ * XMLHttpRequest.
+ */
 export async function sendForm(
   options: ClientInternal['options'],
   url: string,

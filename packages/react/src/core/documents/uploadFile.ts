@@ -9,8 +9,8 @@ import { loadWriting } from './loadWriting.ts'
 import type { UploadFileInput } from './UploadFileInput.ts'
 
 /**
- * Uploads a file as it is, without taking it into memory. The answer is the value of a field: save it in an object or
- * in the user. An upload that fails is not repeated by itself.
+ * Uploads a file as it is, without taking it into memory. Returns the value of a field: save it in an object or in the
+ * user. A failed upload is not retried.
  *
  * @example
  * const picture = await uploadFile(client, { file: input.files[0], onProgress: (fraction) => console.log(fraction) })

@@ -47,7 +47,7 @@ export function matchesKeyInQuery<Name extends ClassName, Item>(
 }
 
 /**
- * Areas that a place lies in.
+ * Areas that contain a place.
  *
  * @example
  * defineQuery('Zone', { where: { area: where.intersects(geoPoint(48.2, 16.36)) } })

@@ -132,10 +132,7 @@ type Settled = Omit<Written, 'fields'> & {
   readonly pending?: PendingChange | undefined
 }
 
-/**
- * The server has written: what was read is changed by its answers, and only what may have become another list or
- * another number is read again.
- */
+/** Applies the server's responses to the readings; only lists and counts that may have changed are read again. */
 async function settle(client: Client, reader: string | undefined, writes: readonly Settled[]): Promise<void> {
   const { internal } = client
   // Another user has signed in since, and may read less of it.
@@ -295,7 +292,7 @@ type PreparedSave = {
   /** Absent for an object that is yet to be made. */
   readonly objectId?: string
   readonly fields: WireFields & WireChanges
-  /** The object as it is after the server gave this answer. */
+  /** The object after this response. */
   readonly read: (answer: object) => unknown
 }
 

@@ -16,7 +16,7 @@ export function serverId({ internal }: Client, objectId: string): string {
   return objectId.startsWith(mark) ? (internal.madeIds.get(objectId) ?? objectId) : objectId
 }
 
-/** The temporary ids that stand in what is to be sent. */
+/** Temporary ids in the data to send. */
 export function listTemporaryIds(value: unknown): readonly string[] {
   return [...new Set(JSON.stringify(value)?.match(/(?<=")~[0-9a-f-]{36}(?=")/g))]
 }

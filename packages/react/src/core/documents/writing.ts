@@ -62,7 +62,7 @@ function clean(text: string): string {
     .replace(/[^A-Za-z0-9@. ~_-]/g, '_')
 }
 
-/** Sends what differs from the record, and makes the answer the present one. */
+/** Sends the differences to the record, and applies the response. */
 async function sendUser(
   client: Client,
   { objectId, ...record }: UserFields,

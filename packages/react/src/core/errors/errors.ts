@@ -90,7 +90,7 @@ export class PasskeyError extends CountersignError {
 }
 
 /**
- * A wallet's refusal, with the `code` and the `data` of its JSON-RPC answer. 4001: the person said no.
+ * A wallet's refusal, with the `code` and the `data` of its JSON-RPC error. 4001: the person rejected it.
  *
  * @example
  * if (error.cause instanceof ProviderError) console.warn(error.cause.code, error.cause.data)

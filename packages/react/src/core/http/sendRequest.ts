@@ -24,8 +24,8 @@ const loadChainEndpoints = /*#__PURE__*/ loadOnce(() => import('./chainEndpoints
 type Sending = { credential?: Credential; signal?: AbortSignal; attemptLimit?: number }
 
 /**
- * Sends one request and reads its answer. Network failures and 5xx are tried again, with growing and scattered waits;
- * a write keeps its request id over all attempts, so that the server carries it out once.
+ * Sends one request and reads its response. Retries network failures and 5xx with growing random delays; a write keeps
+ * its request id over all attempts, so that the server runs it once.
  */
 export async function sendRequest<Name extends AppEndpointName>(
   options: ClientInternal['options'],
@@ -145,7 +145,7 @@ function encodeQuery(fields: Map<string, unknown>, asText: boolean): string {
   return `?${entries.map(([name, value]) => `${name}=${encodeURIComponent(encode(value))}`).join('&')}`
 }
 
-/** The object that the server answered, or its error with the server's own text and code. */
+/** The server's object, or its error with the server's own text and code. */
 export function readAnswer(response: Response, text: string): object {
   const body = parse(text)
   if (response.status === 429) throw rateLimited(response, body)

@@ -21,7 +21,7 @@ export type SubscriptionHandlers<Item = unknown> = {
   readonly onDelete?: ((object: Item) => void) | undefined
   /** The server accepted the subscription; again after each time that the connection was cut. */
   readonly onOpen?: (() => void) | undefined
-  /** The connection is cut. It comes back by itself, and what was missed comes with it. */
+  /** The connection is lost. It reconnects automatically, and missed events follow. */
   readonly onClose?: (() => void) | undefined
   /** Events were lost, or another user signed in: what was built from them has to be read again. */
   readonly onResync?: (() => void) | undefined

@@ -24,7 +24,7 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
   /** This client's own writes, until the events of them have come. */
   let late: ((data: unknown) => unknown)[] = []
 
-  // Also right before anyone has heard of the change: a first render must not show what another user read.
+  // Correct even before the change is notified: a first render must not show another user's data.
   const get = () => (readerOf(client) === reader ? state.get() : pending)
 
   function follow(): void {

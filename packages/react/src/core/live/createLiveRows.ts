@@ -25,7 +25,7 @@ type LiveRows = {
 /** Window in which stale events may still arrive. */
 const raceTime = 5_000
 
-/** The rows of a live query, as an answer gave them and events changed them since. */
+/** Rows of a live query: the last response with later events applied. */
 export function createLiveRows({
   order,
   wanted,
@@ -50,8 +50,8 @@ export function createLiveRows({
   }
 
   /**
-   * An answer may be newer than an event that arrives after it. Only for a while: the clocks of two servers may differ,
-   * and what is older by them may be the later change.
+   * A response may be newer than an event that arrives after it. Only for a while: the clocks of two servers may
+   * differ, and the event with the older time may be the later change.
    */
   function isOutdated({ object }: LiveEvent): boolean {
     if (Date.now() - foundAt > raceTime) return false

@@ -20,7 +20,7 @@ type Entry = { op: LiveEventName; object: Row }
 /** Rows at the time of the request and of the response: the true result is one of them or between. */
 type Answer = { old: Row[]; find: () => Row[]; resolve: (rows: Row[]) => void }
 
-/** A table, its log of changes and its sockets, where every delivery and every answer waits for the test. */
+/** A table, its log of changes and its sockets, where every delivery and every response waits for the test. */
 function createScriptedServer(order: (one: Row, other: Row) => number) {
   const table = new Map<string, Row>()
   const log: Entry[] = []

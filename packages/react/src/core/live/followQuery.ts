@@ -37,7 +37,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
     settle: (objectId, row) => meet(rows.settle(objectId, row)),
     fail: () => void find(),
   })
-  /** Events that arrive while the server is being asked may be in its answer or not. */
+  /** Events that arrive during a read may or may not be in its response. */
   let events: LiveEvent[] = []
   let finding: AbortController | undefined
   let isKnown = false
@@ -108,7 +108,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
 
   function meet(need: Need): void {
     publishing ??= setTimeout(publish)
-    // An answer under way is not thrown away: with one event after the other there would never be one.
+    // A pending read is not discarded: with a stream of events there would never be a result.
     if (need === 'rows' && !finding)
       planned ??= setTimeout(() => void find(), Math.max(0, foundAt + pause - Date.now()))
   }
@@ -227,7 +227,7 @@ type Fetching = {
   readonly clear: () => void
 }
 
-/** Fetches rows by their ids: those that are wanted while one answer is on its way are asked for together. */
+/** Fetches rows by their ids: those requested during a pending read are fetched together. */
 function createFetching({ read, settle, fail }: FetchingParts): Fetching {
   const wanted = new Set<string>()
   let run: { readonly controller: AbortController; readonly ids: Set<string> } | undefined

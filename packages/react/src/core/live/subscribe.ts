@@ -7,8 +7,9 @@ import type { ClassName } from '../values/Register.ts'
 import type { SubscribeInput, SubscriptionHandlers } from './SubscribeInput.ts'
 
 /**
- * Reports changes to the documents that a query finds and the present user may read, as they happen. After a cut it
- * goes on where it was. Answers the function that ends it. All subscriptions of a client share one connection.
+ * Reports changes to the documents that a query finds and the present user may read, as they happen. After a
+ * disconnection it continues where it was. Returns a function that ends it. All subscriptions of a client share one
+ * connection.
  *
  * @example
  * const stop = subscribeToDocuments(client, {

@@ -2,7 +2,7 @@ import type { StorageAdapter, SyncStorage } from '../client/Client.ts'
 
 export type MirrorStorage = SyncStorage & { readonly load: (keys: readonly string[]) => Promise<unknown> }
 
-/** A storage that answers later, read ahead into memory and then only written to, in order. What it refuses is lost there. */
+/** An asynchronous storage, read ahead into memory and then only written to, in order. Rejected writes are lost. */
 export function mirrorStorage(area: StorageAdapter): MirrorStorage {
   const memory = new Map<string, string | null>()
   let writing: Promise<unknown> = Promise.resolve()
@@ -15,7 +15,7 @@ export function mirrorStorage(area: StorageAdapter): MirrorStorage {
         keys.map(async (key) => {
           if (memory.has(key)) return
           const found = await Promise.resolve(area.getItem(key)).catch(() => null)
-          // Something may have been written meanwhile.
+          // Something may have been written in between.
           if (!memory.has(key)) memory.set(key, found)
         }),
       ),

@@ -7,7 +7,7 @@ export function storageOf({ internal }: Client): SyncStorage {
   return internal.storage
 }
 
-/** To be awaited before these are read, where the storage answers later; with any other there is nothing to wait for. */
+/** Await it before these are read, if the storage is asynchronous; undefined otherwise. */
 export function loadStorage({ internal }: Client, keys: readonly [string, ...string[]]): Promise<unknown> | undefined {
   const { storage } = internal.options
   const first = storage && attempt(() => storage.getItem(keys[0]))

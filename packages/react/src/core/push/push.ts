@@ -19,8 +19,8 @@ export function getPushState(client: Client, { worker }: PushInput = {}): Promis
 }
 
 /**
- * Has this browser get push notifications, those of the signed-in user included. The browser asks the person, so it is
- * to be called by a press of a button. Answers `denied` or `default` where the person does not allow it.
+ * Turns on push notifications in this browser, those of the signed-in user included. The browser prompts the person, so
+ * call it on the press of a button. Returns `denied` or `default` where the person does not allow it.
  *
  * @example
  * const turnOn = () => subscribeToPush(client, { channels: ['news'] })

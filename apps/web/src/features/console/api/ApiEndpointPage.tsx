@@ -33,7 +33,7 @@ import {
   useApiDescription,
 } from './apiDescription.ts'
 
-/** One endpoint: what it takes, answers and refuses, and a form that calls it. */
+/** One endpoint: its input, output and refusals, and a form that calls it. */
 export function ApiEndpointPage() {
   const { name = '' } = useParams()
   const api = useApiDescription()

@@ -17,7 +17,7 @@ type Query = { [Name in (typeof names)[number]]: string }
 /** In the language of queries. */
 const examples = { order: '-createdAt', include: 'owner' }
 
-/** A query that is put together by hand: what it answers, and its code for the public client. It stands in the address. */
+/** A query built by hand: its result, and its code for the public client. The query is in the URL. */
 export function QueryPlayground() {
   const [parameters, setParameters] = useSearchParams()
   const asked = Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? ''])) as Query

@@ -96,7 +96,7 @@ export function isSameOrigin(): boolean {
   return new URL(getServer().serverUrl, location.href).origin === location.origin
 }
 
-/** An endpoint that answers a session is tried as a guest: the operator's own would be replaced by it. */
+/** Endpoints that return a session are tried as a guest: it would replace the operator's own. */
 export function opensSession({ method, output, access }: ApiEndpoint): boolean {
   return method !== 'GET' && access === 'anyone' && JSON.stringify(output).includes('"sessionToken"')
 }
@@ -114,7 +114,7 @@ export function inputOf({ parameters, body, method }: ApiEndpoint): JsonSchema {
 
 export type Tried = { status: number; ms: number; text: string }
 
-/** Sends a request as it was put together, and answers whatever came back. Throws where a proof is needed first. */
+/** Sends a request as it was built, and returns any response. Throws if a proof is needed first. */
 export async function tryEndpoint(endpoint: ApiEndpoint, input: WireFields, asOperator: boolean): Promise<Tried> {
   const rest = { ...input }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -12,7 +12,7 @@ type Props = {
   field: FieldRecord
   value: WireValue | undefined
   onClose: () => void
-  /** Answers whether it was saved. */
+  /** Resolves to true if it was saved. */
   onSave: (value: WireValue) => Promise<boolean>
 }
 

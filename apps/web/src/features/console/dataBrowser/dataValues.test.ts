@@ -90,7 +90,7 @@ test('every row of a list that is too long to be drawn is reached in a part of i
   expect(findPart(-mostDrawn, total)).toMatchObject({ start: 0, index: 0 })
   expect(findPart(Number.NaN, total)).toMatchObject({ start: 0, index: 0 })
   expect(findPart(total + mostDrawn, total)).toMatchObject({ start: 2 * mostDrawn, index: 4 })
-  // Rows that were deleted meanwhile leave no empty part behind.
+  // Rows deleted in between leave no empty part behind.
   expect(findPart(2 * mostDrawn, mostDrawn)).toEqual({ start: 0, count: mostDrawn, index: mostDrawn - 1 })
   expect(findPart(3, 0)).toEqual({ start: 0, count: 0, index: 0 })
   // Parts follow each other without a gap, and begin where a page of rows does.

@@ -73,7 +73,7 @@ export function useRows(className: string, where: WireWhere, order: string): Row
   }, [key, round, first, last])
   useEffect(() => {
     const timer = setInterval(() => {
-      // A class whose rows take long to count and sort is looked at less often: the server has others to answer.
+      // A class that is slow to count and sort is polled less often, to spare the server.
       const { ms, at } = took.current
       const isDue = performance.now() - at >= ms * patience
       if (isDue && document.visibilityState === 'visible') setRound((before) => before + 1)

@@ -13,7 +13,7 @@ import { useAsk } from '../ask.ts'
 /** Milliseconds between two looks while the log is followed. */
 const freshness = 2_000
 
-/** The last lines of the log of the server that answers, newest first; followed unless it is stopped. */
+/** Last log lines of the responding server, newest first; updated unless stopped. */
 export function Logs() {
   const [level, setLevel] = useState<'info' | 'warn' | 'error'>('info')
   const [search, setSearch] = useState('')

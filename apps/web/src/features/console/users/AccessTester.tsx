@@ -14,7 +14,7 @@ import { type Input, useAsk } from '../ask.ts'
 
 const operations: readonly ClassOperation[] = ['get', 'find', 'count', 'create', 'update', 'delete', 'addField']
 
-/** "Can this user do that, and why": the question stands in the address, so that it can be passed on. */
+/** "Can this user do that, and why": the input is in the URL, so that it can be shared. */
 export function AccessTester() {
   const [parameters, setParameters] = useSearchParams()
   const read = (name: string) => parameters.get(name) ?? ''

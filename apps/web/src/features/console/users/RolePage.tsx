@@ -21,7 +21,7 @@ import { PagedList } from '../PagedList.tsx'
 import { Picker, UserPicker } from './UserPicker.tsx'
 
 type Relation = 'users' | 'roles'
-/** Adds to a relation of the role, or takes from it. Answers whether it was done. */
+/** Adds to a relation of the role, or removes from it. Resolves to true on success. */
 type Change = (relation: Relation, kind: 'AddRelation' | 'RemoveRelation', objectId: string) => Promise<boolean>
 
 /** One role: its members, the roles below and above it, and who may change it. */

@@ -45,7 +45,7 @@ type PickerProps = {
 export function Picker({ label, hint, onSearch, found, items, onPick }: PickerProps) {
   const id = useId()
   const [text, setText] = useState('')
-  // No form of its own: it stands in forms, where Enter would send the form around it.
+  // Not a form: it is used inside forms, where Enter would submit the outer one.
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

@@ -131,7 +131,7 @@ export type PortfolioInput = {
   readonly chains?: readonly ChainRef[] | undefined
 }
 
-/** Endpoints that answer for data of chains. */
+/** Endpoints for chain data. */
 export type ChainEndpoint =
   | 'listChains'
   | 'getNativeBalance'

@@ -75,8 +75,8 @@ export function findTokenPrice(
  * Native balance of an address, now or at a block.
  *
  * @example
- * const answer = await getNativeBalance(client, { address, chain: 'polygon' })
- * console.log(answer?.result.balance) // 1500000000000000000n
+ * const balance = await getNativeBalance(client, { address, chain: 'polygon' })
+ * console.log(balance?.result.balance) // 1500000000000000000n
  */
 export function getNativeBalance(
   client: Client,
@@ -105,8 +105,8 @@ export function getPortfolio(
  * The name, symbol and decimals of an ERC-20 token.
  *
  * @example
- * const answer = await getToken(client, { token: '0x6B175474E89094C44Da98b954EedeAC495271d0F', chain: 'eth' })
- * console.log(answer?.result.symbol) // 'DAI'
+ * const token = await getToken(client, { token: '0x6B175474E89094C44Da98b954EedeAC495271d0F', chain: 'eth' })
+ * console.log(token?.result.symbol) // 'DAI'
  */
 export function getToken(
   client: Client,
@@ -143,7 +143,7 @@ export function listNfts(
 }
 
 /**
- * The ERC-20 tokens of an address: all that the server's index knows of, or those that are named.
+ * The ERC-20 tokens of an address: all in the server's index, or the given ones.
  *
  * @example
  * const answer = await listTokenBalances(client, { address, tokens: [usdc] })
