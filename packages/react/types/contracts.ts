@@ -23,7 +23,7 @@ export async function known(): Promise<void> {
     functionName: 'balanceOf',
     args: [address],
   })
-  // @ts-expect-error the answer is a bigint
+  // @ts-expect-error the result is a bigint
   const wrong: string | undefined = await readContract(client, {
     address,
     abi,

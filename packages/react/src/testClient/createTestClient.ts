@@ -36,7 +36,7 @@ export type TestClientOptions = Omit<
   readonly documents?: { readonly [className: string]: readonly Fields[] }
   /** Functions of the application. What one throws is a refusal. */
   readonly functions?: { readonly [name: string]: (input: never) => unknown }
-  /** Answers in place of the documents and functions; `undefined` leaves a request to them. */
+  /** Response in place of the documents and functions; `undefined` leaves a request to them. */
   readonly respond?: (request: SentRequest) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>
 }
 
@@ -62,7 +62,7 @@ const token = 'r:test'
 /**
  * A client for unit tests of components: initialized, with a user if one is given, and with documents in memory.
  * Nothing leaves the process. Queries, saves, batches, pages, functions and live queries work; permissions are not
- * checked, and what it does not know (`$near`, wallets …) is answered by `respond`.
+ * checked, and unsupported requests (`$near`, wallets …) are left to `respond`.
  *
  * @example
  * const client = createTestClient({
@@ -135,7 +135,7 @@ export function createTestClient(options: TestClientOptions = {}): TestClient {
     async fetch(address, init) {
       const request = readRequest(String(address), init)
       requests.push(request)
-      // An answer never comes in the same turn as its request.
+      // A response never comes in the same turn as its request.
       await Promise.resolve()
       const { status = 200, body = {} } = await answer(request).catch((cause) => {
         const error = toCountersignError(cause)

@@ -5,7 +5,7 @@ import { isEqual } from '../core/values/isEqual.ts'
 type Row = WireFields & { objectId: string; createdAt: string; updatedAt: string }
 
 export type MemoryServer = {
-  /** Answers a request to `/classes`, `/users` or `/batch`; `undefined` where it knows no such path. */
+  /** Handles a request to `/classes`, `/users` or `/batch`; `undefined` for any other path. */
   readonly answer: (method: string, path: string, body: WireFields) => object | undefined
   readonly live: LiveSocket
   readonly list: (className: string) => readonly Row[]
@@ -13,7 +13,7 @@ export type MemoryServer = {
   readonly remove: (className: string, objectId: string) => void
 }
 
-/** Keeps documents in memory and answers as a server does. It checks nobody's permissions. */
+/** Keeps documents in memory and responds like a server, without checking permissions. */
 export function createMemoryServer(initial: { readonly [className: string]: readonly WireFields[] }): MemoryServer {
   const classes = new Map<string, Map<string, Row>>()
   const watchers = new Set<{ query: LiveQueryText; handlers: LiveHandlers }>()
@@ -155,7 +155,7 @@ export function createMemoryServer(initial: { readonly [className: string]: read
     else {
       const before = get(className, objectId)
       const after = save(className, { ...body, objectId })
-      // As a server does, it tells of what operations made, and of nothing that was sent.
+      // Like a server, it returns the results of operations, but not the sent values.
       const made = Object.entries(body).filter(([, value]) => Object(value).__op !== undefined)
       const heads = new Set(made.map(([name]) => name.split('.')[0] ?? name))
       const changed = [...heads].filter((name) => after[name] !== undefined && after[name] !== before[name])

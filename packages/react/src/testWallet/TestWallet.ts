@@ -1,4 +1,4 @@
-/** A refusal as wallets answer it. */
+/** A wallet's error. */
 export type TestError = { readonly code: number; readonly message: string; readonly data?: unknown }
 
 /** A call that reached the wallet. A prompt is one that would have opened its window. */
@@ -13,15 +13,17 @@ export type TestWalletOptions = {
   readonly accounts?: number
   readonly privateKeys?: readonly `0x${string}`[]
   readonly chainId?: number
-  /** The chains that it knows; to any other it answers 4902. */
+  /** Supported chains; any other gets 4902. */
   readonly chains?: readonly number[]
   /** A node that it reads from and sends to; without one it knows no methods but its own. */
   readonly rpcUrl?: string
   /** Announced by EIP-6963 (default), put into the page as `window.ethereum`, both, or neither. */
   readonly evm?: 'announced' | 'legacy' | 'both' | 'none'
-  /** Answers `wallet_sendCalls`, `wallet_getCallsStatus` and `wallet_getCapabilities` (EIP-5792); true by default. */
+  /** Supports `wallet_sendCalls`, `wallet_getCallsStatus` and `wallet_getCapabilities` (EIP-5792); true by default. */
   readonly sendCalls?: boolean
-  /** Answers `wallet_connect` with the capability `signInWithEthereum` (ERC-7846): one prompt connects and signs in. */
+  /**
+   * Supports `wallet_connect` with the capability `signInWithEthereum` (ERC-7846): one prompt connects and signs in.
+   */
   readonly signInWithEthereum?: boolean
   /** Registered by Wallet Standard: with `solana:signIn`, or with `solana:signMessage` alone. Not at all by default. */
   readonly solana?: 'signIn' | 'signMessage' | 'none'
@@ -39,12 +41,12 @@ export type TestWallet = {
   readonly hold: () => void
   /** From now on prompts are approved at once, the one that is open too. */
   readonly release: () => void
-  /** Answers the prompt that is open, or the next one, which it waits for. */
+  /** Approves the open prompt, or waits for the next one. */
   readonly approve: () => Promise<void>
   readonly reject: () => Promise<void>
   /** The next prompt is refused, by its owner (4001) or with the given error. */
   readonly rejectNext: (error?: TestError) => void
-  /** An earlier question is still open: the wallet answers -32002 until `approve` or `reject`. */
+  /** Leaves an earlier prompt open: the wallet returns -32002 until `approve` or `reject`. */
   readonly leavePending: () => void
   /** Shares no account, and a request waits until it is unlocked. */
   readonly lock: () => Promise<void>

@@ -3,7 +3,7 @@ import type { TestState } from './createState.ts'
 import { refusal } from './refusal.ts'
 import { sendTransaction } from './sendTransaction.ts'
 
-/** Answers a JSON-RPC call. `note` is called where a wallet would open its window. */
+/** Handles a JSON-RPC call. `note` is called where a wallet would open its window. */
 export async function answerEvm(state: TestState, method: string, given: unknown, note: () => void): Promise<unknown> {
   const params: readonly unknown[] = Array.isArray(given) ? given : []
   const ask = async () => {

@@ -2,7 +2,7 @@ import type { SolanaSecret } from './createSolanaKey.ts'
 import type { TestState } from './createState.ts'
 import { refusal } from './refusal.ts'
 
-/** Answers what a page asks by Wallet Standard. `note` is called where a wallet would open its window. */
+/** Handles a Wallet Standard request of a page. `note` is called where a wallet would open its window. */
 export async function answerSolana(
   state: TestState,
   method: string,

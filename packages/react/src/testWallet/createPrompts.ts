@@ -8,7 +8,7 @@ export type Prompts = {
   readonly release: () => void
   readonly script: (outcome: TestError) => void
   readonly slow: (milliseconds: number) => void
-  /** Answers the window that is open, or the next one; without an error by yes. */
+  /** Settles the open window, or the next one; approves without an error. */
   readonly settle: (error?: TestError) => Promise<void>
   /** Leaves a window open that no request waits for; `settle` closes it. */
   readonly leave: () => void

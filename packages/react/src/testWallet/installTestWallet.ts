@@ -1,7 +1,7 @@
 import type { PageAnswer, PageCall, PageEvent, PageInfo, SolanaKey } from './PageCall.ts'
 
 /**
- * The wallet's part in a page; answers the function that takes in its events. It is also sent into pages as text, so it
+ * The wallet's part in a page; returns a function that receives its events. It is also sent into pages as text, so it
  * uses nothing from outside itself.
  */
 export function installTestWallet(

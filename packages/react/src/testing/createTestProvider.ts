@@ -10,7 +10,7 @@ export type TestProvider = Eip1193Provider & {
   /** Index of the key shown first; `undefined` shares none. */
   selected: number | undefined
   chainId: number
-  /** Runs while the window that asks for a signature is open; what it answers or throws is the outcome. */
+  /** Runs while the signature prompt is open; its result or error is the outcome. */
   onSign: (() => unknown) | undefined
 }
 

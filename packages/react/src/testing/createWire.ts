@@ -27,7 +27,7 @@ export function createWire() {
     fix() {
       isCut = false
     },
-    /** Holds answers back until the returned function is called. */
+    /** Holds responses back until the returned function is called. */
     hold(): () => void {
       let release: () => void = () => undefined
       gate = new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 export type Arrival = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 export type Reply =
   | { status?: number; headers?: Record<string, string>; body?: unknown; delay?: number }
-  /** Cuts the connection without an answer, after the request was read. */
+  /** Cuts the connection without a response, after the request was read. */
   | 'cut'
 
 export type Counterpart = {
@@ -12,7 +12,7 @@ export type Counterpart = {
   readonly close: () => Promise<void>
 }
 
-/** An HTTP server whose answers the test decides: for what a healthy server cannot be made to do. */
+/** HTTP server with scripted responses, for faults that a healthy server cannot produce. */
 export async function startCounterpart(answer: (arrival: Arrival, count: number) => Reply): Promise<Counterpart> {
   const arrivals: Arrival[] = []
   const server = createServer((request, response) => {

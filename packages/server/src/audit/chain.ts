@@ -59,7 +59,7 @@ function isMarked(keys: Parts['keys'], { position, hash, mark }: { position: num
   )
 }
 
-/** Puts what is new into the chain. Answers whether there was anything. */
+/** Adds new entries to the chain. Returns true if there were any. */
 export async function sealAudit({ db, keys }: Parts): Promise<boolean> {
   return db.transaction(async () => {
     await db.query(sql`select pg_advisory_xact_lock(${sql.raw(sealingLock)})`)
@@ -125,8 +125,8 @@ export type Verdict = {
 const mostFaults = 20
 
 /**
- * Follows the chain from its first entry to its end, and says where it is broken. Others may write meanwhile. Only the
- * anchors show that the whole log, mark included, was put back to an earlier state.
+ * Follows the chain from its first entry to its end, and says where it is broken. Others may write at the same time.
+ * Only the anchors show that the whole log, mark included, was put back to an earlier state.
  */
 export async function verifyAudit({ db, keys }: Parts, anchors: readonly NamedAnchor[] = []): Promise<Verdict> {
   const faults: string[] = []

@@ -18,7 +18,7 @@ export type ChallengeInput = {
   chainId?: number | string | null
 }
 
-/** A challenge as it is answered. Without an address the wallet fills it in, and there is no text yet. */
+/** Challenge in the response. Without an address the wallet fills it in, and there is no text yet. */
 export type Challenge = {
   nonce: string
   expiresAt: string

@@ -23,7 +23,9 @@ afterAll(async () => {
 
 let count = 0
 
-/** Links a contract account by `present` while the node holds its answer; `meanwhile` runs before the node answers. */
+/**
+ * Links a contract account by `present` while the node holds its response; `meanwhile` runs before the node responds.
+ */
 async function linkSlowly(
   present: (token: string, proof: { message: string; signature: string }) => Promise<Answer>,
   meanwhile: (user: { objectId: string; token: string }, username: string) => Promise<unknown>,

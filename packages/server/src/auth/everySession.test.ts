@@ -68,7 +68,7 @@ type Outcome = 'confirmed' | 'unconfirmed' | 'no session' | (string & {})
 
 type Way = {
   kind: keyof typeof proofKinds
-  /** Adds the method to an account, and answers how it signs in. */
+  /** Adds the method to an account, and returns its sign-in. */
   add(account: Account): Promise<Enter>
   /** Result where nothing is demanded. */
   plain: 'confirmed' | 'unconfirmed'

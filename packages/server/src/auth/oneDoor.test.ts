@@ -27,7 +27,7 @@ async function withServer(config: ConfigInput, work: (server: TestServer) => Pro
   }
 }
 
-/** Turns an authenticator app on and answers its present code; each code is of another half minute. */
+/** Turns on an authenticator app and returns its current code; each code is of another half minute. */
 async function addTotp(server: TestServer, token: string): Promise<() => string> {
   const options = { token, headers: installation }
   const { body } = await server.call('POST', '/auth/totp', {}, options)

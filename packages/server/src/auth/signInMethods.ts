@@ -59,8 +59,8 @@ async function findLastUses({ db }: Context, userId: string): Promise<NonNullabl
 }
 
 /**
- * Carries a removal out as the sensitive change that it is, and takes it back where no sign-in method would be left. The
- * user's row is held meanwhile, so that two removals at once cannot each count on what the other takes away.
+ * Runs a removal as a sensitive change, and rolls it back if no sign-in method would be left. The user's row is locked,
+ * so that two concurrent removals cannot each count on the other's method.
  */
 export function requireRemainingMethod<Result>(
   context: Context,

@@ -26,7 +26,7 @@ async function withServer(config: ConfigInput, work: (server: TestServer) => Pro
   }
 }
 
-/** Adds a passkey; answers a sign-in by it that shows only that somebody touched it. */
+/** Adds a passkey; returns a sign-in by it without user verification. */
 async function addPasskey(server: TestServer, token: string) {
   const options = { token, headers: installation }
   const authenticator = createAuthenticator(`http://localhost:${new URL(server.url).port}`)

@@ -9,7 +9,7 @@ import { withSnapshot, writeBackup } from './writeBackup.ts'
 
 declare module '../context/Context.ts' {
   interface Services {
-    /** Begins a backup now and answers its name; none where one is under way. It is made after the answer. */
+    /** Starts a backup and returns its name; undefined if one is running. It is made after the response. */
     beginBackup?: () => Promise<string | undefined>
   }
 }
@@ -21,9 +21,9 @@ const hour = 3_600_000
 const longest = 6 * hour
 
 /**
- * Makes backups as the settings say, one for all servers of a database. On the embedded database, which another process
- * cannot open meanwhile, it also answers `countersign backup`: by a file in the data folder, so that the processes that may ask are
- * those that may read the data anyway, and no key has to cross the network.
+ * Makes backups as configured, one for all servers of a database. On the embedded database, which no other process can
+ * open, it also serves `countersign backup`: by a file in the data folder, so that only processes that may read the
+ * data can ask, and no key has to cross the network.
  */
 export function startBackups(context: Context): { stop(): Promise<void> } {
   const { config, db, log } = context
@@ -95,7 +95,7 @@ async function answerRequest({ db, config, keys }: Context): Promise<void> {
   }
 }
 
-/** Makes a backup where the last one is old enough; answers its name. */
+/** Makes a backup if the last one is old enough; returns its name. */
 export async function makeDueBackup(context: Context): Promise<string | undefined> {
   const every = context.config.backup?.every
   if (every === undefined) return undefined
@@ -213,7 +213,7 @@ export async function writeToFile(path: string, content: AsyncIterable<Buffer>):
 
 const holdWritesMark = 'hold-writes'
 
-/** Asks the server that has the data folder open for a backup, and waits for it. Answers where it lies. */
+/** Asks the server that has the data folder open for a backup, and waits for it. Returns its location. */
 export async function askForBackup(dataFolder: string, patience: number, holdWrites: boolean): Promise<string> {
   const { asked, made, failed } = requestPlace(dataFolder)
   await rm(made, { force: true })

@@ -3,7 +3,7 @@ import type { Database } from '../db/Database.ts'
 
 export type RoleCache = {
   find(userId: string): readonly string[] | undefined
-  /** Reads through `load` and keeps the answer, unless a role changed meanwhile. */
+  /** Reads through `load` and caches the result, unless a role changed since. */
   load(userId: string, load: () => Promise<readonly string[]>): Promise<readonly string[]>
   /** Any change of a role may be a change for anyone, since roles hold roles. */
   forgetAll(): void

@@ -58,7 +58,7 @@ export async function createSessionCache(
   const entries = new Map<string, Entry>()
   const byToken = new Map<string, Entry>()
   const keysOfUser = new Map<string, Set<string>>()
-  /** Counts what was forgotten: an answer that was on its way meanwhile may be stale and is not kept. */
+  /** Number of invalidations: a result that was in flight during one may be stale and is not cached. */
   let forgotten = 0
 
   const drop = (key: string) => {

@@ -66,7 +66,7 @@ export async function unsubscribe(client: Client, worker: string = defaultWorker
     await subscription.unsubscribe()
     const gone = { deviceToken: null, pushKeys: { __op: 'Delete' }, user: { __op: 'Delete' } } as const
     await request(client, 'createInstallation', gone, { signal }).catch((error) => {
-      // The server knows of no such device: there is nothing to end.
+      // The server has no such device: there is nothing to end.
       if (error.code !== errorCodes.MissingRequiredField) throw error
     })
   } finally {

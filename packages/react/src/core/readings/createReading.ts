@@ -56,7 +56,7 @@ const renderTime = 10_000
 type Attempt = {
   readonly controller: AbortController
   readonly done: Promise<void>
-  /** Changes that its answer may not hold yet. */
+  /** Changes that its response may not include yet. */
   readonly late: ((data: unknown) => unknown)[]
 }
 

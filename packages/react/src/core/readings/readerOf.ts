@@ -3,7 +3,7 @@ import type { Client } from '../client/Client.ts'
 /** Current reader of documents: a user, or a guest. Undefined while unknown. */
 export function readerOf({ internal, session, initialization }: Client): string | undefined {
   const { user } = session.get()
-  // Known before the server has confirmed it: what is read meanwhile is dropped where it was another's.
+  // Known before the server has confirmed it: data read until then is dropped if the session was another's.
   if (user && internal.connection && internal.current) return `user ${user.objectId}`
   if (user || initialization.get().status !== 'ready') return undefined
   // Another tab has signed in as someone else, and the server has not yet said who.

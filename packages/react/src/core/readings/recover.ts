@@ -9,7 +9,7 @@ const longestPause = 30_000
 export type Recovery = {
   readonly add: (retry: () => void, pause: number) => void
   readonly remove: (retry: () => void) => void
-  /** The server answers: everything that failed is read again. */
+  /** Called when the server responds: everything that failed is read again. */
   readonly retryAll: () => void
 }
 

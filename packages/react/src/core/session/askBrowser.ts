@@ -98,12 +98,12 @@ function readDescriptors(list: PublicKeyCredentialDescriptorJSON[] = []): Public
   return list.map((entry) => ({ ...entry, id: fromBase64url(entry.id) }) as object as PublicKeyCredentialDescriptor)
 }
 
-/** A passkey's answer as the server takes it; by hand where the browser cannot write JSON itself. */
+/** A passkey's assertion in the server's form; built by hand if the browser cannot write JSON itself. */
 function writeCredential(credential: PublicKeyCredential): WireFields {
   try {
     return credential.toJSON() as object as WireFields
   } catch {
-    // Absent in older browsers; there but broken where a password manager stands in for the browser.
+    // Absent in older browsers; present but broken if a password manager replaces the browser's.
     return { ...describe(credential), response: writeResponse(credential.response) }
   }
 }

@@ -15,13 +15,13 @@ export function createCredential({ transport }: Connection, token: string | unde
   return token === undefined ? undefined : { id, token }
 }
 
-/** The server gave the session a new token, as after a new password: answers to the old one end nothing now. */
+/** The server gave the session a new token, as after a new password: responses to the old one end nothing now. */
 export function renewCredential(client: Client, connection: Connection, token: string | undefined): void {
   const credential = createCredential(connection, token ?? client.internal.current?.credential.token)
   if (credential) updateCurrent(client, { credential })
 }
 
-/** Takes the token out of an answer that gave the session a new one, so that nobody sees it, and goes on with it. */
+/** Takes a session's new token out of a response, so that nobody sees it, and uses it from then on. */
 export function takeToken<Answer extends object>(
   client: Client,
   { id }: Credential,
@@ -126,7 +126,7 @@ export function closeSession(client: Client, connection: Connection, { credentia
   moveSession(client, { type: 'signedOut' })
 }
 
-/** The server no longer knows this session (209). An answer that belongs to an older session ends nothing. */
+/** The server no longer has this session (209). A response that belongs to an older session ends nothing. */
 export function endSession(client: Client, credential: Credential): void {
   const { connection, current } = client.internal
   if (!connection || current?.credential.id !== credential.id) return

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 type Channel = { asked: FarcasterChallenge & { acceptAuthAddress?: boolean }; signed?: object }
 const channels = new Map<string, Channel>()
-/** Set where the relay is to answer with another address. */
+/** Set if the relay should respond with another address. */
 let address: string | undefined
 
 /** The relay of Farcaster Auth: a channel for each sign-in, and what the person's app put into it. */

@@ -10,7 +10,7 @@ const pause = 1_500
 /** Milliseconds that the challenge counts, by this page's own clock. */
 const answerTime = 10 * 60_000
 
-/** Milliseconds that the relay may take for one answer. */
+/** Time (ms) that the relay may take for one response. */
 const patience = 10_000
 
 /**

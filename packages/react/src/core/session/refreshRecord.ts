@@ -5,13 +5,13 @@ import type { User } from '../values/User.ts'
 import { updateCurrent } from './currentSession.ts'
 import { request } from './request.ts'
 
-/** Reads the present user from the server; none if the answer holds none or the user has gone meanwhile. */
+/** Reads the current user from the server; undefined if there is none or the user has changed since. */
 export async function refreshRecord(client: Client, signal: AbortSignal | undefined): Promise<User | undefined> {
   const asked = client.internal.current?.record.objectId
   const record = readRecord(await request(client, 'getCurrentUser', {}, { signal }))
   const { current } = client.internal
   if (!record || !current || current.record.objectId !== asked || record.objectId !== asked) return undefined
-  // An answer that a save has overtaken on its way would take the save back.
+  // A response that a save has overtaken would revert the save.
   if (String(record.updatedAt) >= String(current.record.updatedAt)) updateCurrent(client, { record })
   return client.internal.current?.user
 }

@@ -9,8 +9,8 @@ import { endSession } from './currentSession.ts'
 const aboutAnother = new Set<AppEndpointName>(['getSession', 'updateSession', 'revokeSession'])
 
 /**
- * Sends a request to an endpoint by its name, as the present user. Input and answer are typed by the name. It throws
- * on failure; a session that the server no longer knows ends (209).
+ * Sends a request to an endpoint by its name, as the present user. Input and response are typed by the name. It throws
+ * on failure; a session that the server no longer has ends (209).
  *
  * @example
  * const { results } = await request(client, 'listSessions', {})
@@ -41,7 +41,7 @@ export async function request<Name extends AppEndpointName>(
     const error = toCountersignError(cause)
     client.internal.watchError?.(error)
     if (error.code !== errorCodes.InvalidSessionToken) throw error
-    // A dead cookie rode along with a sign-up; the server has taken it out with this answer.
+    // An invalid cookie was sent with a sign-up; the server has removed it with this response.
     if (!credential && connection.transport === 'cookie') return send()
     if (credential && !aboutAnother.has(name)) endSession(client, credential)
     throw error

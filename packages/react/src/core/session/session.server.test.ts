@@ -359,7 +359,7 @@ describe('a session that the server no longer knows', () => {
     const release = wire.hold()
     const late = failure(refetchUser(client))
     await vi.waitFor(() => expect(wire.calls).toHaveLength(1), { timeout: 60_000 })
-    // The held answer is on its way while the user signs out and in again.
+    // The held response is in flight while the user signs out and in again.
     const fresh = createWire()
     client.internal.options.fetch = fresh.fetch
     await signOut(client)

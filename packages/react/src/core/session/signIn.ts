@@ -24,7 +24,7 @@ export function signIn(
   prompt?: Prompt,
   isPassing: (error: CountersignError) => boolean = () => false,
 ): Promise<User> {
-  // A wallet prompt that nobody answers would block this sign-in forever.
+  // An open wallet prompt would block this sign-in forever.
   if (client.internal.prompt !== prompt) client.internal.prompt?.cancel()
   return client.internal.queue.run(async () => {
     moveSession(client, { type: 'signInStarted' })
@@ -82,7 +82,7 @@ function openSession(client: Client, connection: Connection, credential: Credent
   return current.user
 }
 
-/** The user and the session in an answer that has to have both. */
+/** User and session of a response that must have both. */
 export function readSignIn(
   connection: Connection,
   answer: { readonly sessionToken?: string },
@@ -94,7 +94,7 @@ export function readSignIn(
   return { record, credential }
 }
 
-/** Signs in by an endpoint that answers the user with a session. */
+/** Signs in by an endpoint that returns the user with a session. */
 export function signInBy<Name extends SigningEndpoint>(
   client: Client,
   name: Name,

@@ -15,7 +15,7 @@ export type RequestEmailCodeInput = { readonly email: string } | { readonly purp
 export type RequestedEmailCode = { readonly handle: string; readonly expiresAt: Date }
 
 /**
- * Has a code mailed that signs in. The answer is the same whether or not the address has an account.
+ * Requests a sign-in code by mail. The response is the same whether or not the address has an account.
  *
  * @example
  * const { handle } = await requestEmailCode(client, { email: 'ada@example.org' })

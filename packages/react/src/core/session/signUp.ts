@@ -48,7 +48,7 @@ export function signUp<Given extends Callbacks<User, ActionError<'signUp'>> = Ca
   })
 }
 
-/** The sign-up's answer names only what is new; the server may have added to the record, or opened no session. */
+/** A sign-up's response names only new fields; the server may have added others, or opened no session. */
 async function readBack(
   client: Client,
   connection: Connection,

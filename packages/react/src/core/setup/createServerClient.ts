@@ -10,7 +10,7 @@ export type ServerClientInput = Pick<ClientOptions, 'javascriptKey' | 'fetch' | 
   appId: string
   /** API URL for the rendering server, with its mount; may differ from the one for browsers. */
   serverUrl: string
-  /** The headers of the request that is being answered; without them the client reads as a guest. */
+  /** Headers of the page's request; without them the client reads as a guest. */
   headers?: RequestHeaders
   /** Result of `getServerSession` for the same request: then `getUser(client)` returns the user. */
   session?: InitialSession

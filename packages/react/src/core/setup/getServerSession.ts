@@ -16,7 +16,7 @@ export type ServerSessionInput = {
   /** The headers of the request for the page. */
   headers: RequestHeaders
   javascriptKey?: string
-  /** Milliseconds that the page waits for the answer; 3,000 by default. */
+  /** Time (ms) that the page waits for the response; 3,000 by default. */
   timeout?: number
   fetch?: typeof globalThis.fetch
   /** Called when the server could not be reached; the page is then rendered without a response. */

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As AsyncStorage: every answer comes later, and later than those after it if `wait` says so. */
+/** Like AsyncStorage: every result is asynchronous, and in any order that `wait` gives. */
 function createSlowStorage(wait: () => number = () => 1) {
   const { items, ...memory } = createMemory()
   const later = <Result>(act: () => Result) =>

@@ -84,7 +84,7 @@ type WalletStatus =
   /** 208: the wallet to be linked belongs to another user. */
   | { readonly status: 'taken' }
   | { readonly status: 'merging'; readonly preview: MergePreview; readonly pending: boolean }
-  /** The chain's node gave no answer, so the smart account could not be checked. */
+  /** The chain's node did not respond, so the smart account could not be checked. */
   | { readonly status: 'unchecked' }
   /** No connection to the server; the wallet stays connected. It is tried again at `retryAt`. */
   | { readonly status: 'offline'; readonly retryAt: number }

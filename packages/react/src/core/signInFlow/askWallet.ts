@@ -20,8 +20,8 @@ const longest = 30_000
 type Act<Data> = (input: SignerInput, callbacks: Callbacks<Data>) => Promise<Data | undefined>
 
 /**
- * Has a wallet sign something and shows how that goes. Answers what came of it and the text that was signed, or
- * `undefined` once a failure is shown.
+ * Asks a wallet to sign and shows the progress. Returns the result and the signed text, or `undefined` once a failure
+ * is shown.
  */
 export async function askWallet<Data>(
   run: FlowRun,
@@ -76,7 +76,9 @@ async function findAccount({ client, signal }: FlowRun, connector: Connector, { 
   return link?.accounts[0] ?? wallet.account
 }
 
-/** Waits until the server answers again, with growing pauses; at once when the network or the page comes back. */
+/**
+ * Waits until the server responds again, with growing delays; retries immediately when the network or the page is back.
+ */
 async function waitForServer({ client, signal, show }: FlowRun, step: WalletStep): Promise<void> {
   for (let pause = 2000; !signal.aborted; pause = Math.min(pause * 2, longest)) {
     show({ ...step, status: 'offline', retryAt: Date.now() + pause })

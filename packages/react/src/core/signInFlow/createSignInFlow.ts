@@ -324,7 +324,7 @@ async function mergeStep(run: FlowRun, connector: Connector, preview: MergePrevi
   }
 }
 
-/** Connects the wallet, then has it sign: by itself, once. One that can do both by one prompt signs at once. */
+/** Connects the wallet, then asks it to sign, once. A wallet that can do both by one prompt signs immediately. */
 async function connectStep(run: FlowRun, connector: Connector): Promise<void> {
   const { client, linking, signal } = run
   if (connector.signIn && !linking) return signStep(run, connector)

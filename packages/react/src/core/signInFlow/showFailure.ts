@@ -44,7 +44,7 @@ export function readRefusal(error: CountersignError): Refusal {
   if (error.status === 429) return 'limited'
   if (error.code === errorCodes.AccountAlreadyLinked) return 'taken'
   if (error.reason === 'serverUnreachable' || error.status >= 500) return 'offline'
-  // The server answered: it is the node of a chain that could not be asked.
+  // The server responded: the node of a chain is unreachable.
   if (error.code === errorCodes.ConnectionFailed) return 'unchecked'
   if (error.code === errorCodes.InvalidSessionToken || error.code === errorCodes.SessionMissing) return 'ended'
   if (error.reason === 'userRejected') return 'refused'

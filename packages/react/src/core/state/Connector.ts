@@ -88,7 +88,7 @@ export type SignerAccount = { readonly address: string; readonly chainId?: numbe
 /** Proves an account: a wallet's connector, a key in a test, anything that can sign a text. */
 export type Signer = {
   readonly namespace: 'eip155' | 'solana'
-  /** The account in use. With `prompt: false` the wallet opens no window and answers what it already shares. */
+  /** The account in use. With `prompt: false` the wallet opens no window and returns only what it already shares. */
   getAccount(options?: { readonly prompt?: boolean }): Promise<SignerAccount | undefined>
   /** The signature: hexadecimal for EVM; base64, base58 or hexadecimal for Solana. */
   signMessage(text: string, account: SignerAccount): Promise<string | undefined>

@@ -8,9 +8,9 @@ export type Exchange = {
   readonly at: number
   readonly method: string
   readonly path: string
-  /** Absent while it is under way, and where nobody answered. */
+  /** Absent while it is pending, and without a response. */
   readonly status?: number
-  /** Milliseconds until the answer began, or until it was given up. */
+  /** Time (ms) until the response began, or until it was canceled. */
   readonly duration?: number
   /** Id in the server's log; else the client's own id. */
   readonly requestId?: string
@@ -47,7 +47,7 @@ export type Recording = {
 
 export type Recorder = {
   readonly recording: Store<Recording>
-  /** Looks on until the function that it answers is called; what was recorded stays. */
+  /** Records until the returned function is called; the recording stays. */
   readonly start: () => () => void
   /** Forgets requests, actions and errors. */
   readonly clear: () => void

@@ -30,9 +30,9 @@ export type WalletState =
       readonly connector: Connector
       /** For another device: shown as a QR code. */
       readonly uri?: string
-      /** No answer for three seconds, so it may be locked or hidden behind this window. */
+      /** True after three seconds without a reaction: the wallet may be locked or hidden behind this window. */
       readonly slow: boolean
-      /** The wallet is asking already (-32002): it is to be opened and answered there. */
+      /** True if the wallet already shows a prompt (-32002), which the person has to open there. */
       readonly pending: boolean
     }
   | ConnectedWallet
@@ -76,7 +76,7 @@ export type WalletParts = {
 
 export type PreparedValues = { eip155: SignInFields; solana: SignInFields; passkey: WireFields }
 
-/** Challenges that were fetched before a click, by what is to answer them. */
+/** Challenges fetched before a click, by kind. */
 export type PreparedChallenges = {
   /** Fetches one, unless a good one is at hand. */
   readonly fetch: <Kind extends keyof PreparedValues>(

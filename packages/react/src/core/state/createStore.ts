@@ -1,7 +1,7 @@
 /** A value that can be read and watched: the one observer pattern of this package. */
 export type Store<Value> = {
   readonly get: () => Value
-  /** Calls the listener after each change; answers the function that ends it. */
+  /** Calls the listener after each change; returns a function that ends it. */
   readonly subscribe: (listener: () => void) => () => void
 }
 

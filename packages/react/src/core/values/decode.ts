@@ -60,7 +60,7 @@ export type UserFields = WireFields & { objectId: string }
 
 const secret = new Set(['sessionToken', 'password', '__type', 'className'])
 
-/** The user's fields out of an answer, without anything that must not be shown or kept; none if it holds no user. */
+/** The user's fields of a response, without anything that must not be shown or stored; undefined without a user. */
 export function readRecord(answer: unknown): UserFields | undefined {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
   const fields: WireFields = Object.fromEntries(Object.entries(answer).filter(([name]) => !secret.has(name)))

@@ -5,7 +5,7 @@ import { loadWalletLayer } from './loadWalletLayer.ts'
 export type SignMessageInput = { readonly message: string }
 
 /**
- * Has the connected wallet sign a text, and answers the signature.
+ * Asks the connected wallet to sign a text, and returns the signature.
  *
  * @example
  * const signature = await signMessage(client, { message: 'I was here' })

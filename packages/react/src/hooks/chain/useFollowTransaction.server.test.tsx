@@ -116,7 +116,7 @@ test('R27: a payment is sent, followed by the server, and shown live until it is
     })
   })
   expect(result.current.sent.data).not.toHaveProperty('ACL')
-  // The action answers the same document, without making another.
+  // The action returns the same document, without creating another.
   const hash = result.current.sent.data?.hash ?? ''
   const again = await followTransaction(client, { chain: 'local' as never, hash })
   expect(again).toEqual(result.current.sent.data)

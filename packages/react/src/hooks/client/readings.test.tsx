@@ -44,7 +44,7 @@ async function connect(answer: (path: string) => Answer = answerRow) {
     async fetch(input) {
       const path = new URL(String(input)).pathname.replace('/server', '')
       calls.push(path)
-      // Every answer in a turn of its own, as they come from a network.
+      // Every response in a separate turn, as from a network.
       await new Promise((resolve) => setTimeout(resolve, 5))
       const { status = 200, body } = answer(path)
       return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
@@ -107,7 +107,7 @@ test('B1: 1,000 rows render twice each, once without and once with what was read
     ids(1000).map((id) => <Row key={id} id={id} />),
     wrap(client),
   )
-  // In one act, which renders once for all answers: a page of its own for each would take React a quarter of a minute.
+  // One act for all responses: a render for each would take React a quarter of a minute.
   const states = () =>
     [...client.internal.readings.values()].map(({ reading }) => (reading as Reading<unknown>).peek.get().status)
   await act(() =>

@@ -52,7 +52,7 @@ async function connect(options: ClientOptions = {}) {
   return made
 }
 
-/** Signs a new user in by cookie and answers what a server that renders would find out. */
+/** Signs in a new user by cookie and returns the session that a rendering server would find. */
 async function signInAsNew(): Promise<{ client: Client; rendered: InitialSession; username: string }> {
   const { client } = await connect()
   const username = `rendered-${++counter}`
@@ -71,7 +71,7 @@ function Overview() {
   return <p>{text}</p>
 }
 
-/** Renders on the server, then in the page, as a page does; answers the HTML and what React had to say. */
+/** Renders on the server, then in the page; returns the HTML and React's warnings. */
 async function open(initialSession: InitialSession | undefined, client?: Client) {
   const page = (
     <StrictMode>

@@ -35,7 +35,7 @@ export type ReadOptions<Data = never, Selected = Data> = {
   readonly retry?: number | undefined
 }
 
-/** Read options of hooks whose data is not only what one request answered. */
+/** Read options of hooks whose data is more than one response. */
 export type PlainReadOptions = Omit<ReadOptions, 'select' | 'initialData' | 'placeholderData'>
 
 export type UseAsync<Data> = AsyncState<Data> & {
@@ -151,7 +151,7 @@ function useFresh<Data>(reading: Reading<Data>, options: PlainReadOptions): void
 /** So many renders in a row, each with another question, are no choice of a person. */
 const suspicious = 20
 
-/** In development, warns of a question that each render makes new: its answer renders it, and so asks the next. */
+/** In development, warns of input that is new at each render: its result renders again, which reads again. */
 export function useChangeWarning(key: string | undefined): void {
   const last = useRef({ key, count: 0 })
   useEffect(() => {

@@ -132,7 +132,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   expect(client.internal.edits.get()).toEqual([])
   const { results } = await server.asMaster('GET', `/classes/${className}?order=objectId`)
   const truth = (results as { objectId: string }[]).map(pick)
-  // The live list follows by itself; the others know what this page wrote, and learn of the rest when they read.
+  // The live list updates automatically; the others have this page's writes, and get the rest when they read.
   await waitFor(() => expect(page.result.current.live.data?.map(pick)).toEqual(truth))
   const own = ({ objectId, n, total }: Record<string, unknown>) => ({ objectId, n, total })
   await waitFor(() => expect(page.result.current.list.data?.map(own)).toEqual(truth.map(own)))

@@ -31,7 +31,7 @@ const documents = {
   ],
 }
 
-/** A server that answers writes when the test says so. */
+/** A server that responds to writes when the test says so. */
 function createSlow() {
   const held: ((response?: ScriptedResponse) => void)[] = []
   const respond = ({ method }: SentRequest) =>

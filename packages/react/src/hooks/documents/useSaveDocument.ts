@@ -46,8 +46,8 @@ function usePreload({ optimistic }: Optimistic): void {
 }
 
 /**
- * Makes and changes objects of a class; what is on show of them follows from the answer. Saves of one object are sent
- * in the order of the calls. With `optimistic: true` they are shown at once and taken back where they fail.
+ * Makes and changes objects of a class; visible data is updated from the response. Saves of one object are sent in the
+ * order of the calls. With `optimistic: true` they are shown immediately and reverted if they fail.
  *
  * @example
  * const { create, save, status } = useSaveDocument('Game')

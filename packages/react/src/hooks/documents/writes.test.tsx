@@ -29,7 +29,7 @@ const later = (milliseconds = 5) => new Promise((resolve) => setTimeout(resolve,
 
 const documents = { Game: [{ objectId: 'a', title: 'Chess', score: 0, isOpen: true }] }
 
-/** A server whose every answer comes in a turn of its own; `respond` comes first. */
+/** A server with every response in a separate turn; `respond` comes first. */
 function create(
   respond?: (request: SentRequest) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>,
 ) {
@@ -320,7 +320,7 @@ test('H3: a response that was in flight during a save does not revert it', async
   let hold: Promise<unknown> = Promise.resolve()
   const client = createTestClient({ documents })
   const { fetch } = client.internal.options
-  // Answered before the save, delivered after it.
+  // Read before the save, delivered after it.
   client.internal.options.fetch = async (...given) => {
     const response = await (fetch as typeof globalThis.fetch)(...given)
     if (given[1]?.method === 'GET') await hold

@@ -89,7 +89,7 @@ export function useSignInFlow(options: UseSignInFlowOptions = {}): UseSignInFlow
   return { ...actions, state, rows, offers: offered }
 }
 
-/** The server lists Farcaster where it has a relay for it; a page that signs by itself needs none. */
+/** The server lists Farcaster if it has a relay; a page with its own `sign` needs none. */
 function withFarcaster(providers: readonly ProviderRecord[], sign: object | undefined): readonly ProviderRecord[] {
   if (!sign || providers.some(({ kind }) => kind === 'farcaster')) return providers
   return [...providers, { name: 'farcaster', label: 'Farcaster', kind: 'farcaster' }]

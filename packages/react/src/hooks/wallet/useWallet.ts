@@ -26,7 +26,7 @@ export function useWallet(): WalletState {
 const none: readonly Connector[] = []
 
 /**
- * The wallets that can be picked now; wallets that make themselves known later appear by themselves.
+ * Available wallets; those announced later appear automatically.
  *
  * @example
  * const { connectWallet } = useConnectWallet()

@@ -32,7 +32,7 @@ export type EmailCode = { handle: Buffer; email: string; key: string; user: stri
 
 type CodeRow = EmailCode & { binding: Buffer; code: Buffer; is_short: boolean }
 
-/** Mails a code to an address, for the asking browser alone. What is answered, and when, does not depend on the address. */
+/** Mails a code to an address, for this browser alone. The response and its time do not depend on the address. */
 async function requestEmailCode(
   context: Context,
   caller: Caller,

@@ -153,7 +153,10 @@ function movedBy({ wallets, passkeys, identities = [] }: MergeUndo): SetAside {
   }
 }
 
-/** The row as it was, columns that no one here knows of included. The e-mail address and the id of a guest return unless somebody took them meanwhile. */
+/**
+ * Restores the row as it was, including columns unknown here. The email address and the id of a guest return unless
+ * somebody took them since.
+ */
 async function restoreUser({ db }: Context, row: string, now: Date): Promise<void> {
   try {
     const kept = sql`${sql.param(row)}::jsonb`

@@ -44,7 +44,7 @@ export async function signInByAuthData(context: Context, caller: Caller, input: 
   const { session: _left, ...guest } = caller
   const proof = await proveByAuthData(context, guest, 'signIn', given)
   const fillIn = fillInBy(context, guest, fields, proof.isRelayable)
-  // The older clients know no answer to a wallet that was unlinked elsewhere: it opens an account of its own, as ever.
+  // Legacy clients cannot handle a wallet that was unlinked elsewhere: it opens a new account, as before.
   const wishes = { restoreAccount: restores, newAccount: !restores }
   const { user, isNew } = await signInOrSignUp(context, guest, proof, given.provider, wishes, fillIn).catch(
     asOlderClientsKnowIt,

@@ -62,7 +62,7 @@ function belongsTo(host: string, rpId: string): boolean {
 /** Purpose of a passkey prompt. A response for one purpose is rejected for every other. */
 export type PasskeyPurpose = 'registration' | 'signIn' | 'reauthenticate'
 
-/** Milliseconds that a person has to answer. */
+/** Time (ms) for a person to respond. */
 const answerTime = 5 * 60_000
 
 type ChallengeRow = {
@@ -74,7 +74,7 @@ type ChallengeRow = {
   expires: Date
 }
 
-/** Makes a challenge that only the asking browser can answer, once. */
+/** Creates a single-use challenge that is bound to the browser. */
 async function keepPasskeyChallenge(
   { db, clock }: Context,
   caller: Caller,
@@ -92,7 +92,7 @@ async function keepPasskeyChallenge(
   return challenge
 }
 
-/** Uses a challenge up and gives back whom its answer must name. Every refusal uses it up, too. */
+/** Consumes a challenge and returns the user that its assertion must name. Every refusal consumes it, too. */
 export async function takePasskeyChallenge(
   { db, clock }: Context,
   caller: Caller,
@@ -114,7 +114,7 @@ export async function takePasskeyChallenge(
   return { rpId: challenge.domain, origin: challenge.uri }
 }
 
-/** The browser that requested the challenge must be the one that answers it, not a page that relays an answer. */
+/** The browser that requested the challenge must be the one that responds, not a page that relays an assertion. */
 function isAsker(caller: Caller, { binding, uri }: ChallengeRow): boolean {
   if (!caller.binding || !timingSafeEqual(binding, hashToken(caller.binding))) return false
   return caller.origin === undefined || caller.origin === uri

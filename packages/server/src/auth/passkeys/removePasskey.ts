@@ -63,7 +63,7 @@ async function restorePasskey(context: Context, caller: Caller, objectId: string
       notifyOwner(context, userId, (say) => say('passkeyRestored'))
       return encodePasskey(restored)
     }
-    // Registered again meanwhile: by the caller, then it is there; by somebody else, then it is theirs.
+    // Registered again in between: by the caller, then it exists; by somebody else, then it is theirs.
     const [present] = await db.query<PasskeyRow>(
       sql`select * from countersign.passkeys where credential = ${credential} and "user" = ${userId}`,
     )

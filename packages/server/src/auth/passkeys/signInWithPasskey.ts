@@ -38,7 +38,10 @@ async function signInWithPasskey(
 /** `userVerified`: the device checked who uses it, by a PIN, a fingerprint or a face. */
 export type PasskeyProof = { userId: string; passkeyId: string; userVerified: boolean; proof: SessionProof }
 
-/** The user whose passkey answered a challenge of ours for this purpose. Every refusal uses the challenge up. */
+/**
+ * Verifies a passkey's assertion for our challenge with this purpose, and returns its user. Every refusal consumes the
+ * challenge.
+ */
 export async function provePasskey(
   context: Context,
   caller: Caller,
@@ -56,7 +59,8 @@ export async function provePasskey(
   if (purpose === 'reauthenticate' && !userVerified) {
     throw refuse('passkeyNotVerifyingUser')
   }
-  // The comparison is part of the write, so that of two answers with one count, a copy's and the true one's, one fails.
+  // The comparison is part of the write, so that of two assertions with one count, a copy's and the true one's, one
+  // fails.
   const counted = await context.db.query(sql.named('use-passkey')`
     update countersign.passkeys set counter = ${counter}, backed_up = ${backedUp}, last_used = ${context.clock.now()}
     where "objectId" = ${passkey.objectId}

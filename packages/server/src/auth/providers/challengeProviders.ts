@@ -50,7 +50,7 @@ async function challengeProviders(
   return { challengeData: answers }
 }
 
-/** An unknown identity and one that its adapter refuses get the same answer: ids cannot be tried out. */
+/** An unknown identity and one that its adapter refuses get the same response: ids cannot be guessed. */
 async function proveByIdentity(context: Context, caller: Caller, authData: WireValue): Promise<string> {
   if (!isTree(authData)) throw refused('authData should be an object.')
   const named = readProviders(context, authData).given.filter(({ provider }) => provider.policy !== 'additional')

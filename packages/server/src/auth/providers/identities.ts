@@ -66,7 +66,7 @@ function readIdentity(provider: Provider, data: WireValue | undefined): GivenIde
   return { provider, id, data: fields }
 }
 
-/** The users whom these identities are known to belong to. An additional one tells of nobody. */
+/** Users that these identities belong to. An additional identity identifies nobody. */
 export async function findOwners({ db }: Context, given: GivenIdentity[]): Promise<string[]> {
   const named = given.filter(({ provider }) => provider.policy !== 'additional')
   const names = named.map(({ provider }) => provider.name)

@@ -145,7 +145,7 @@ export async function findReturn(
   const [row] = await db.query<ChallengeRow>(
     sql`select * from countersign.challenges where nonce = ${state} and namespace = ${namespace}`,
   )
-  // The answer of one provider must not be taken for that of another (mix-up).
+  // One provider's response must not be accepted for another (mix-up attack).
   if (!row || row.domain !== provider || row.expires <= clock.now()) return undefined
   const sealed = readSealed({ keys }, row)
   return sealed && { origin: row.uri, returnTo: sealed.returnTo, display: sealed.display }
@@ -169,7 +169,7 @@ export async function proveByProvider(
     sql`delete from countersign.challenges where nonce = ${state} and namespace = ${namespace} returning *`,
   )
   if (!row) throw refuse('challengeUsed')
-  // Somebody's own answer, planted in another browser, must not sign that one in.
+  // An attacker's own response, planted in another browser, must not sign that one in.
   const isAsker = caller.binding !== undefined && timingSafeEqual(row.binding, bindingOf(caller))
   if (!isAsker || (caller.origin !== undefined && caller.origin !== row.uri)) throw refuse('challengeOfOtherBrowser')
   if (row.purpose !== purpose) throw refuse('challengeOfOtherPurpose')
@@ -199,8 +199,8 @@ const ask = (client: ProviderClient, request: AuthorizationRequest & { response:
 const skew = 60
 
 /**
- * A provider that says when the person signed in there must say that it was for this. One that was asked for `max_age`
- * has to say it: silence is what a provider answers that does not know the parameter, from a session that is open there.
+ * Requires a fresh sign-in from a provider that reports the time. One that was sent `max_age` has to report it: a
+ * provider that ignores the parameter responds without it, from a session that is open there.
  */
 function requireFreshSignIn({ authTime }: ProviderProfile, issued: Date, client: ProviderClient): void {
   const isFresh = authTime === undefined ? !client.tellsAuthTime : authTime >= issued.getTime() / 1000 - skew

@@ -14,13 +14,13 @@ export type GivenIdentity = {
   checked?: WireFields
 }
 
-/** An identity that its adapter has checked: what is to be kept of it, and what the client is answered. */
+/** An identity checked by its adapter: the data to store, and the response for the client. */
 export type ProvenIdentity = GivenIdentity & {
   /** Kind of check: a set-up proves nothing about the owner of stored data. */
   step: Step
   /** `undefined`: what is kept stays as it is. */
   kept: WireFields | undefined
-  /** The adapter chose what is kept: it holds only if nothing else was kept meanwhile. */
+  /** The adapter chose the stored data: valid only if nothing else was stored since. */
   isChosen: boolean
   response: WireValue | undefined
 }
@@ -118,18 +118,18 @@ export async function runAdapter<Result>(
 
 const knownCodes: ReadonlySet<unknown> = new Set(Object.values(errorCodes))
 
-/** An error of the adapter with its own code, if it has one that clients know; 141 otherwise, as the older server answers. */
+/** An adapter's error with its own code, if clients know it; 141 otherwise, as in the older server. */
 function asRefusal(error: unknown, unknown: string): CountersignError {
   if (error instanceof CountersignError) return error
   const { code, message } = (error !== null && typeof error === 'object' ? error : {}) as Record<string, unknown>
   const text = typeof error === 'string' ? error : message
   const sentence = typeof text === 'string' && text !== '' ? text.slice(0, longestSentence) : unknown
-  // Clients repeat what is answered with code 1.
+  // Clients retry after code 1.
   const isUsable = knownCodes.has(code) && code !== errorCodes.InternalServerError
   return new CountersignError(isUsable ? (code as number) : 'ScriptFailed', sentence, { cause: error })
 }
 
-/** Bytes that are kept of one identity, or answered by its adapter. */
+/** Maximum bytes stored for one identity, or returned by its adapter. */
 export const mostKept = 16_384
 
 function readAnswer({ name }: Provider, answer: unknown): NonNullable<AdapterAnswer> {

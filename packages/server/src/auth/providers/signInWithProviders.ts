@@ -213,7 +213,7 @@ async function signUpWith(
     })
     .catch((error) => {
       if (error instanceof CountersignError && error.reason === 'accountAlreadyLinked') return undefined
-      // Somebody took the address meanwhile: the next look at it sees who.
+      // Somebody took the address in between: the next attempt sees who.
       if (isUniqueViolation(error, '_User_email')) return 'again' as const
       throw error
     })
@@ -264,8 +264,8 @@ export async function answerOf(
 }
 
 /**
- * For a user who has just shown a password, or what else does not stand alone: asks for the additional providers, has
- * them checked, and keeps what they changed. Answers the names of those that were shown.
+ * For a user who has just proven a password or another method that is not enough alone: requires the additional
+ * providers, has them checked, and stores their changes. Returns the names of the proven ones.
  */
 export async function proveAdditional(
   context: Context,

@@ -10,7 +10,7 @@ import { requireSession } from '../../users/sessions/sessions.ts'
 
 type Row = { left: number; made: number; created: Date | null; used: Date | null; alerts: boolean | null }
 
-/** How many recovery codes are left, and whether the owner hears of new devices. The codes themselves are shown once. */
+/** Number of remaining recovery codes, and the setting of new-device alerts. The codes themselves are shown once. */
 export async function getAccountSecurity({ db }: Context, caller: Caller): Promise<AccountSecurity> {
   const { userId } = requireSession(caller)
   const [row] = await db.query<Row>(sql`

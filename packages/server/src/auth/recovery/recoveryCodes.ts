@@ -48,7 +48,7 @@ const count = 10
 export async function createRecoveryCodes(context: Context, caller: Caller): Promise<{ codes: string[] }> {
   const { userId } = requireSession(caller)
   const codes = Array.from({ length: count }, () => newRecoveryCode())
-  // Two at once would leave twenty: the user is held meanwhile.
+  // Two concurrent requests would leave twenty codes, so the user is locked.
   await makeSensitiveChange(context, caller, 'createRecoveryCodes', userId, async () => {
     await changeHolder(context, userId, 'new recovery codes')
     const hashes = codes.map((code) => hashRecoveryCode(userId, code))
@@ -64,8 +64,8 @@ export async function createRecoveryCodes(context: Context, caller: Caller): Pro
 const byRecoveryCode: Proven = { by: 'recoveryCode', createdWith: { action: 'login', authProvider: 'recovery' } }
 
 /**
- * Opens a session by one of the codes that its owner keeps for the worst day. The code is spent by it. Unknown name
- * and wrong code give the same answer after the same work, and are counted by name, apart from wrong passwords.
+ * Opens a session by a recovery code and consumes it. Unknown name and wrong code give the same response after the same
+ * work, and are counted by name, separately from wrong passwords.
  */
 async function signInWithRecoveryCode(
   context: Context,

@@ -101,7 +101,7 @@ function setPassword(
     if (!user) throw expiredLink()
     const userId = user.objectId
     const isHolder = user.held || isShown
-    // A factor that was turned on meanwhile.
+    // A factor that was turned on in between.
     if (!isShown && (await findGuard(context, userId, user.held))) throw refuse('mailNotEnough', { newAccount: false })
     if (isHolder) {
       const keepsSessions = !config.revokeSessionOnPasswordReset

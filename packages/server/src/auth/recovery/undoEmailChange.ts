@@ -27,9 +27,9 @@ type EmailChange = {
 }
 
 /**
- * Brings a verified address back into the account that lost it, by the link that was mailed to it then. The person who changed
- * it had a proof: so every session ends, the password goes, and so does what was added to sign in since, and in the
- * window before: a thief adds first and changes the address last. The answer carries the secret for a new password.
+ * Restores a verified address to the account that lost it, by the link mailed to it then. The person who changed it had
+ * a proof, so every session ends and the password is removed, together with all sign-in methods added since and in the
+ * window before: a thief adds first and changes the address last. The response has the secret for a new password.
  */
 async function undoEmailChange(context: Context, caller: Caller, token: string): Promise<{ resetToken: string }> {
   const { db, clock, config } = context
@@ -79,7 +79,7 @@ async function findChange({ db }: Context, token: string): Promise<EmailChange |
   return change
 }
 
-/** Somebody may have taken the address meanwhile, to keep it from coming back. Only one who verified it keeps it. */
+/** Somebody may have taken the address in between to block its return. Only a verified one is kept. */
 async function takeBack(context: Context, caller: Caller, userId: string, email: string): Promise<void> {
   const key = nameKey(email)
   const [taker] = await context.db.query<{ objectId: string }>(

@@ -68,7 +68,7 @@ export async function checkMfaSetUp(context: Context, mfa: OlderMfa & { kind: 's
   return step
 }
 
-/** Carries a change of `authData.mfa` out. Answers what the older server does: recovery codes of a new app. */
+/** Applies a change of `authData.mfa`. Returns the older server's response: recovery codes of a new app. */
 export async function changeMfa(
   context: Context,
   caller: Caller,

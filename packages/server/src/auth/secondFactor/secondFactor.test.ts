@@ -276,7 +276,7 @@ test('a passkey is taken in the place of the code, and alone where its owner wan
   const credential = authenticator.assert(challenge.options as ChallengeOptions)
   const done = await finish({ ticket: ticketOf(first), credential }, headers)
   expect(done.body.objectId, done.text).toBe(objectId)
-  // A passkey that checks who uses it signs in by itself: it is two factors in one.
+  // A passkey with user verification signs in alone: it is two factors in one.
   const { body: next } = await server.call('POST', '/auth/passkeys/challenge', {}, { headers })
   const alone = await server.call(
     'POST',

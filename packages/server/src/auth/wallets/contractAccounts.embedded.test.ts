@@ -178,7 +178,7 @@ describe('S10: an unreachable chain blocks the sign-in', () => {
     const address = await deployContract(one, getArtifact(name))
     // A contract that burns its gas may also exceed the node's time limit.
     expect([100, 101]).toContain((await refused(as(address, createWallet()), one)).code)
-    // It may go on burning after we stopped waiting; the chain answers one at a time.
+    // It may go on burning after the timeout; the chain handles one request at a time.
     await one.request('eth_chainId')
   })
 

@@ -78,7 +78,7 @@ async function settle(context: Context, caller: Caller, claim: string, proven: P
   )
   if (!found) return
   await lockUsers(context, [found.user])
-  // Taken out and put in, so that all who follow wallets hear of a new one.
+  // Deleted and inserted, so that all watchers of wallets are notified about a new one.
   const [wallet] = await db.query<WalletRow>(
     sql`delete from countersign.wallets where key = ${claim} and provisional returning *`,
   )

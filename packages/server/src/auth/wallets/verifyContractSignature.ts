@@ -171,7 +171,7 @@ async function askNode(
   const result = await ask('eth_call', [{ data: `${undeployedCheck}${input.toString('hex')}` }, block])
   if (result === reverted) return undefined
   const answer = readHex(result)
-  // Only what we run ourselves answers here, and it answers one word.
+  // Only our own code responds here, with one word.
   if (answer.length !== 32) throw new Error('the node did not run the check')
   if (BigInt(`0x${answer.toString('hex')}`) !== 1n) return undefined
   const hash = createHash('sha256').update(factory).update(data).digest('hex')

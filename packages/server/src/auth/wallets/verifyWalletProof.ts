@@ -45,7 +45,10 @@ type ChallengeRow = {
   expires: Date
 }
 
-/** The account that answered a challenge of ours for this purpose. Every refusal uses the challenge up. */
+/**
+ * Verifies a wallet's signature for our challenge with this purpose, and returns the account. Every refusal consumes
+ * the challenge.
+ */
 export async function verifyWalletProof(
   context: Context,
   caller: Caller,
@@ -102,7 +105,7 @@ async function consumeChallenge({ db }: Context, nonce: string): Promise<Challen
   }
 }
 
-/** The browser that requested the challenge must be the one that answers it, not a page that relays a signature. */
+/** The browser that requested the challenge must be the one that responds, not a page that relays a signature. */
 function checkAsker(context: Context, caller: Caller, challenge: ChallengeRow): void {
   const origin = chooseOrigin(context, caller)
   if (

@@ -42,8 +42,8 @@ type StateRow = {
 type FedState = { name: string; state: RegisteredState; syncs: FollowedSync[] }
 
 /**
- * Brings the states of a chain up to what is read of it; answers whether more is left than one turn is for. For the process
- * that follows the chain, which alone undoes blocks.
+ * Advances the states of a chain to the indexed block; returns true if more is left than one turn may take. For the
+ * process that indexes the chain, which alone undoes blocks.
  */
 export async function advanceStates(follower: Follower, signal: AbortSignal): Promise<boolean> {
   const end = performance.now() + longestTurn
@@ -209,8 +209,8 @@ async function handleEvents(
 }
 
 /**
- * Calls the state's code with each event, and writes what came of them; answers how many were left out. An event whose
- * values the server refuses is left out whole, as in the index: a stranger's event must not stop the state.
+ * Calls the state's code with each event, and writes the results; returns the number of rejected events. An event whose
+ * values the server rejects is left out completely, as in the index: a stranger's event must not stop the state.
  */
 async function handle(
   context: Context,

@@ -30,8 +30,8 @@ type Reader = {
 export type EventReader = (log: { topics: readonly string[]; data: string }) => WireValue[] | undefined
 
 /**
- * By hand: a library that knows every type and every form of answer costs ten times as much. Addresses and bytes are
- * lower-case text, tuples are objects.
+ * Written by hand: a library for every type and form costs ten times as much. Addresses and bytes are lower-case text,
+ * tuples are objects.
  */
 export function createEventReader(inputs: readonly EventInput[]): EventReader {
   const places = placesOf(inputs)

@@ -139,7 +139,7 @@ async function storeSync({ db, clock }: Context, sync: Sync, origin: 'config' | 
       start = case when s.hash = excluded.hash then s.start end`)
 }
 
-/** Has all rows of a sync removed and read again. Answers whether there is such a sync. */
+/** Deletes all rows of a sync and reads them again. Returns true if the sync exists. */
 async function replaySync({ db }: Context, id: string): Promise<boolean> {
   const found = await db.query(
     sql`update countersign.chain_syncs set phase = 'clear', error = null where id = ${id} returning 1`,
@@ -147,7 +147,7 @@ async function replaySync({ db }: Context, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Follows a sync no longer. Its rows stay. Answers whether there was such a sync. */
+/** Ends a sync. Its rows stay. Returns true if the sync existed. */
 async function removeSync({ db }: Context, id: string): Promise<boolean> {
   return db.transaction(async () => {
     const found = await db.query(sql`delete from countersign.chain_syncs where id = ${id} returning 1`)
@@ -170,8 +170,8 @@ function permissionsOf({ isPublic, owners }: Sync): ClassPermissions {
 }
 
 /**
- * Makes the class of a sync, or what it lacks. Answers whether the class was made. Rows that clients could write would
- * pass for events: a class whose permissions nobody ever set gets those of a sync, and others are the operator's own.
+ * Creates the class of a sync, or its missing parts. Returns true if the class was created. Rows that clients could
+ * write would look like events: a class without permissions gets those of a sync, others are the operator's own.
  */
 async function openSyncClass({ db, classes, log }: Context, sync: Sync): Promise<boolean> {
   const { className, names, owners, isPublic } = sync

@@ -1,11 +1,13 @@
 import type { WireValue } from '@countersign/protocol'
 
-/** Letters of JSON that the parameters of one event may take: a list of 100 rows stays far below what an answer holds. */
+/**
+ * Maximum letters of JSON for the parameters of one event: a list of 100 rows stays far below the limit of a response.
+ */
 const largestRow = 32 * 1024
 
 /**
- * The values of an event, cut where they are too much for a row. A stranger chooses what an event holds: some of a few
- * megabytes among the newest rows would make every list of the class too large to be answered.
+ * Values of an event, cut if they are too large for a row. A stranger chooses the content: a few events of some
+ * megabytes among the newest rows would make every list of the class too large for a response.
  */
 export function withinRow(values: WireValue[], data: string): WireValue[] {
   // Values hardly take more letters than the bytes that they are read from.

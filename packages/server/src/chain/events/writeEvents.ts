@@ -39,8 +39,8 @@ const hash = /^0x[0-9a-f]{64}$/
 const address = /^0x[0-9a-f]{40}$/
 
 /**
- * The rows that logs become, in their order. `isOwn` says whether a contract is one of a sync's factory; the logs of
- * many are read in parts, since requests wait meanwhile.
+ * Converts logs to rows, in their order. `isOwn` says if a contract belongs to a sync's factory; many logs are read in
+ * parts, since requests wait for it.
  */
 export async function readEvents(
   syncs: readonly Sync[],
@@ -419,8 +419,8 @@ function timeOf(times: ReadonlyMap<number, number>, block: number): number {
 const listsAtOnce = 2_000
 
 /**
- * Works out again who may read the rows that name wallets which were linked or unlinked. Answers whether any were left.
- * Rows that are written meanwhile wait, or are waited for.
+ * Recomputes the access of rows with wallets that were linked or unlinked. Returns true if more are left. Concurrent
+ * writes wait, or are waited for.
  */
 export async function updateAccess({ db }: Context, syncs: readonly Sync[]): Promise<boolean> {
   const asked = await db.query<{ id: string; address: string }>(

@@ -16,11 +16,11 @@ export type Transfer = {
   transaction: string
   transactionIndex: number
   logIndex: number
-  /** Counts within a log that tells of several. */
+  /** Index within a log that contains several transfers. */
   sub: number
 }
 
-/** A log as a node answers it. */
+/** A log as a node returns it. */
 export type RpcLog = {
   address: string
   topics: string[]
@@ -64,8 +64,8 @@ const address = /^0x[0-9a-f]{40}$/
 const hexData = /^0x[0-9a-f]*$/
 
 /**
- * The transfers that logs tell of. By hand: a library that knows every event costs ten times as much. What only looks
- * like a transfer, since any contract may write any log, is left out.
+ * Decodes the transfers of logs. Written by hand: a library for every event costs ten times as much. Logs that only
+ * look like a transfer are left out, since any contract may write any log.
  */
 export function decodeTransfers(logs: readonly RpcLog[]): Transfer[] {
   const transfers: Transfer[] = []

@@ -140,8 +140,8 @@ const nothing: Found = { transfers: [], times: new Map(), logs: 0, transactions:
 type ReadBlocks = Found & { from: number; to: number }
 
 /**
- * Writes what was read from `from` to `to`, and that it was read, in one: a crash leaves both or neither. Answers whether
- * the next may be taken for new as well.
+ * Writes the rows from `from` to `to` and the progress in one transaction: a crash leaves both or neither. Returns true
+ * if the next rows can also be assumed new.
  */
 async function commitWork(
   follower: Follower,
@@ -162,7 +162,7 @@ async function commitWork(
     if (!moved) throw new LeaseLost('Another process reads these blocks.')
     db.reportChange(indexProgress)
     if (className) await writeTransfers({ db, className, chain: chain.id, allNew: isNew }, transfers, times)
-    // A sync that was removed meanwhile is no longer among those of the work.
+    // A removed sync is no longer part of the work.
     const syncs = new Set(moved.syncs)
     await writeChildren(
       context,
@@ -197,7 +197,7 @@ type ReadTransfers = {
   transfers: Transfer[]
   /** The time of each block that has transfers, in seconds. */
   times: Map<number, number>
-  /** How many logs the node answered. */
+  /** Number of logs returned by the node. */
   logs: number
 }
 
@@ -225,7 +225,7 @@ async function readLogs(
   const outcomes = await chain.batch(
     [
       ...filters.map((filter) => ({ method: 'eth_getLogs', params: [{ ...filter, ...range }] })),
-      // A node that lags answers with the logs that it has: it must show that it has the last block too.
+      // A lagging node returns only the logs it has: it must prove that it has the last block too.
       { method: 'eth_getBlockByNumber', params: [toHex(to), false] },
     ],
     { keep: 'none' },
@@ -243,7 +243,7 @@ async function readLogs(
   return { logs, times }
 }
 
-/** A transfer from one that is followed to another is answered twice. */
+/** Removes duplicates: a transfer between two indexed addresses is returned twice. */
 function withoutRepeats(chain: number, transfers: Transfer[]): Transfer[] {
   return [...new Map(transfers.map((transfer) => [transferId(chain, transfer), transfer])).values()]
 }
@@ -266,7 +266,7 @@ async function addTimes(chain: Chain, read: readonly { block: number }[], times:
 
 type LogFilter = { address?: readonly string[]; topics: (string | string[] | null)[] }
 
-/** The questions for logs that together tell of all transfers that are wanted. */
+/** Log filters that together cover all wanted transfers. */
 function logFilters({ kind, addresses }: Pick<Work, 'kind' | 'addresses'>): LogFilter[] {
   if (kind === 'contract') return [{ address: addresses, topics: [transferTopics] }]
   if (kind !== 'address') return [{ topics: [transferTopics] }]

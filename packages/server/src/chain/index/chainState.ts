@@ -12,8 +12,8 @@ export const indexProgress = 'chain index progress'
 const columns = sql`tip, tip_hash, finalized, head, error`
 
 /**
- * Takes or keeps the chain for this process, or answers nothing: another follows it. Begins at what is final; `begin` is
- * called with that block, in the transaction.
+ * Claims or keeps the chain for this process, or returns undefined if another indexes it. Begins at the finalized
+ * block; `begin` is called with it, in the transaction.
  */
 export async function claimChain(
   follower: Follower,
@@ -77,8 +77,8 @@ export function listOpenBlocks(
 }
 
 /**
- * Moves the tip in the open transaction, from where this process knows it to be: a process that lost the chain meanwhile is
- * refused, and what it was about to write is undone.
+ * Moves the tip in the open transaction, from this process's last known tip: a process that lost the chain is rejected,
+ * and its writes are rolled back.
  */
 export async function moveTip(
   follower: Follower,

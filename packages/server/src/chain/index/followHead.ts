@@ -176,7 +176,7 @@ function linkedOf(headers: readonly (Header | undefined)[]): Header[] {
   return linked
 }
 
-/** Takes back what came from blocks above `ancestor`, in the open transaction. Listeners hear of it: it was news to them. */
+/** Undoes blocks above `ancestor` in the open transaction. Subscribers are notified, because they received them. */
 async function undoBlocks(follower: Follower, ancestor: number): Promise<void> {
   const { context, chain } = follower
   const { db } = context

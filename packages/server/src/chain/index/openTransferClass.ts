@@ -74,7 +74,7 @@ const permissions: ClassPermissions = {
   addField: {},
 }
 
-/** Makes the class that holds transfers where it is not there yet, and answers its name. */
+/** Creates the class of transfers if it is missing, and returns its name. */
 export async function openTransferClass({ db, classes, config }: Context): Promise<string> {
   const className = config.indexer.transferClass
   await classes.change(className, async (current) => {

@@ -69,9 +69,9 @@ export function groupsOf(addresses: string[]): string[][] {
 /** How many blocks one question for logs spans. Found out by asking: no node says what it allows. */
 export type Spans = {
   next(): number
-  /** It was answered with so many logs. */
+  /** Reports a success with the number of logs. */
   answered(span: number, logs: number): void
-  /** It failed. Answers whether a shorter one may succeed at once. */
+  /** Reports a failure. Returns true if a shorter range may succeed immediately. */
   failed(span: number, error: unknown): boolean
 }
 
@@ -79,7 +79,7 @@ const fewLogs = 5_000
 
 const manyLogs = 20_000
 
-/** `few` and `many` logs of one answer: with fewer the next question spans more blocks, with more it spans fewer. */
+/** `few` and `many` logs of one response: with fewer the next range grows, with more it shrinks. */
 export function createSpans({
   first,
   most,
@@ -106,7 +106,7 @@ export function createSpans({
     },
     failed(asked, error) {
       if (asked <= 1) return false
-      // No answer in time may mean the same, but also that the node is away.
+      // A timeout may mean the same, but also that the node is down.
       ceiling = Math.max(1, asked / 2)
       span = ceiling
       return error instanceof NodeError && error.kind === 'tooMuch'

@@ -54,7 +54,7 @@ export async function readBlockLogs(
   const outcomes = await chain.batch(
     asked.flatMap(({ hash }) => [
       { method: 'eth_getLogs', params: [{ blockHash: hash, ...filter }] },
-      // Some nodes answer with no logs where they do not know the block.
+      // Some nodes return no logs for an unknown block.
       { method: 'eth_getBlockByHash', params: [hash, false] },
     ]),
     { keep: 'none' },

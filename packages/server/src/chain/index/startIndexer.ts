@@ -36,7 +36,7 @@ export type Indexer = { stop(): Promise<void> }
 const lookAgain = 60_000
 /** Not more often than this, however many wallets are linked: all of them are looked through. */
 const shortestLook = 500
-/** Milliseconds that a stop waits for a node that does not answer. */
+/** Time (ms) that a stop waits for a node that does not respond. */
 const patience = 3_000
 const longestWait = 60_000
 /** Blocks that are asked for first, before it is known how full they are. */
@@ -49,7 +49,9 @@ const firstSpans = {
   events: 1_000,
   factory: 2_000,
 }
-/** Any event may be read, so that each log takes longer and holds more: requests must not wait for an answer of many. */
+/**
+ * Any event may be read, so that each log takes longer and is larger: requests must not wait for a response of many.
+ */
 const eventLogs = { few: 1_500, many: 6_000 }
 
 /** Follows the chains whose settings, or whose syncs, ask for it. Any number of servers may do so on one database. */
@@ -129,7 +131,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
       if (complaint !== undefined) log.info({ chain: chain.id }, 'a chain is followed again')
       complaint = undefined
     } catch (error) {
-      // Its turn comes again; the process that has the chain now goes on meanwhile.
+      // Its turn comes again; the process that has the chain now continues.
       if (error instanceof LeaseLost || signal.aborted) return
       await complain(error)
     }
@@ -138,7 +140,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
   async function describe(): Promise<void> {
     if (performance.now() - described < describeAgain) return
     described = performance.now()
-    // Names are for people: where the node does not answer, the chain is followed without them.
+    // Names are for people: if the node does not respond, the chain is indexed without them.
     await describeTokens(follower, asked).catch((err) =>
       log.debug({ err, chain: chain.id }, 'tokens were not described'),
     )
@@ -151,7 +153,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
     looked = performance.now()
     dirty = false
     try {
-      // A wallet may be linked meanwhile: what its notification says must not be overwritten.
+      // A wallet may be linked in between: its notification must not be overwritten.
       if (await syncSources(follower, state)) dirty = true
       await advanceSyncs(follower, state, signal)
     } catch (error) {

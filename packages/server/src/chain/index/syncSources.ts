@@ -8,8 +8,7 @@ import { writeTransfers } from './writeTransfers.ts'
 const mostAtOnce = 10_000
 
 /**
- * Follows what is wanted now and was not before, and lets go of what is wanted no longer (what was read of it stays).
- * Answers whether there may be more.
+ * Indexes newly wanted sources, and drops those no longer wanted (their rows stay). Returns true if there may be more.
  */
 export async function syncSources(follower: Follower, state: ChainState): Promise<boolean> {
   await letGo(follower)

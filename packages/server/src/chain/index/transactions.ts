@@ -32,7 +32,7 @@ type Block = { transactions?: RpcTransaction[] }
 /** Selects the indexed addresses. */
 type Pick = (addresses: Set<string>) => Promise<ReadonlySet<string>> | ReadonlySet<string>
 
-/** The transactions of blocks, by number or hash, from or to those that `pick` answers; and how many there are in all. */
+/** Transactions of blocks, by number or hash, from or to the addresses that `pick` returns; and their total number. */
 export async function readTransactions(
   chain: Chain,
   blocks: readonly (`0x${string}` | { hash: `0x${string}` })[],

@@ -56,7 +56,7 @@ function follow(from: URL, location: string): URL {
 function get(place: Place, settings: NftSettings, signal: AbortSignal): Promise<IncomingMessage> {
   const url = new URL(place.url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // A gateway of the operator's own may stand in a private network. What it redirects to may not.
+  // The operator's own gateway may be in a private network. Its redirects may not lead there.
   const trusted = settings.allowPrivateAddresses || place.isOurs
   return new Promise((resolve, reject) => {
     if (url.username || url.password) return reject(new Error('The address holds a password.'))

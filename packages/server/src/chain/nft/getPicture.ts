@@ -121,7 +121,7 @@ function skip(text: string): string | undefined {
 /** The picture of an NFT whose metadata is known. */
 export async function getNftPicture(context: Context, chain: Chain, nft: Nft, asker: string): Promise<Fetched> {
   const [record] = await findRecords(context, chain, [nft])
-  // As it stands in the metadata: of an address that was made from it nobody could say any more who wrote it.
+  // As written in the metadata: a derived address no longer shows who wrote it.
   const image = record?.metadata && findImage(record.metadata)
   if (typeof image !== 'string' || image === '')
     throw new CountersignError('ObjectNotFound', 'No picture of this collectible is known.')

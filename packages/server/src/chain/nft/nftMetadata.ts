@@ -33,7 +33,7 @@ export async function getNftMetadata(
   try {
     await syncMetadata(context, chain, [nft], asker)
   } catch (error) {
-    // A node that does not answer, or a line that is too long, takes nothing away that is known.
+    // A node that does not respond, or a full queue, does not hide known data.
     if (known?.metadata) return known
     throw error
   }
@@ -42,7 +42,7 @@ export async function getNftMetadata(
   return record
 }
 
-/** Characters of metadata that one answer holds; what comes after is left out of it. */
+/** Maximum characters of metadata in one response; the rest is left out. */
 const mostText = 8_000_000
 
 type Row = {
@@ -135,7 +135,7 @@ export function queueMetadata(context: Context, chain: Chain, nfts: readonly Nft
   }
   if (known || own.size === 0) return
   waiting.set(asker, own)
-  // Each asker's by themselves: a host that takes its time holds up those alone who wait for it.
+  // A separate queue per caller: a slow host delays only those who wait for it.
   context.background.run('nft metadata', () => drain(context, asker, own).finally(() => waiting.delete(asker)))
 }
 

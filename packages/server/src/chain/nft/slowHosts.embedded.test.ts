@@ -23,7 +23,7 @@ let minted = 0
 
 type Host = { url: string; held: ServerResponse[]; server: Server; holds: boolean }
 
-/** A host that answers at once, or takes a request and never answers. */
+/** A host that responds immediately, or accepts a request and never responds. */
 async function startHost(holds: boolean): Promise<Host> {
   const host: Host = { url: '', held: [], holds, server: createServer() }
   host.server.on('request', (_request, response) => {
@@ -67,7 +67,7 @@ async function mint(uri: string): Promise<Nft> {
 
 const picturePath = ({ token, tokenId }: Nft) => `/chain/local/nfts/${token}/${tokenId}/picture`
 
-/** NFTs whose metadata is known and whose pictures lie on the host that never answers. */
+/** NFTs with known metadata and pictures on the host that never responds. */
 async function mintSlow(count: number): Promise<Nft[]> {
   const nfts: Nft[] = []
   for (let each = 0; each < count; each++)
@@ -115,7 +115,7 @@ test('SEC-24: rejects only the caller over the limit; a rejection does not count
   const statuses = (await Promise.all(many)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
   expect(statuses.filter((status) => status === 429).length).toBeLessThan(60)
-  // The host answers with what is no picture: that is said now, not the refusal of before.
+  // The host returns other content: the error says so, not the former refusal.
   const nft = nfts[refused.place]
   expect(nft && (await server.call('GET', picturePath(nft))).status).toBe(404)
 }, 120_000)

@@ -4,18 +4,18 @@ import type { ChainContracts, NativeCurrency } from './knownChains.ts'
 /** `0x…` text. Addresses and hashes are in lower case. */
 export type Hex = `0x${string}`
 
-/** A block, as answers name it. The time is in seconds, as on the chain. */
+/** A block, as named in results. The time is in seconds, as on the chain. */
 export type BlockRef = { number: number; hash: Hex; timestamp: number }
 
-/** A block as it is asked for: its number, or the head (which every answer is pinned to). */
+/** A requested block: its number, or the head (which every result is pinned to). */
 export type BlockTag = number | 'latest'
 
 export type RpcCall = { method: string; params: readonly unknown[] }
 
 export type RequestOptions = {
   /**
-   * How long the answer holds: `final` for ever, `head` until the head moves, `none` not at all. Unless said, it
-   * follows from the question (what asks for a final block or a hash of one is final, what asks for the head is not).
+   * Cache lifetime: `final` forever, `head` until the head moves, `none` not at all. By default it depends on the
+   * request (a finalized block or its hash is final, the head is not).
    */
   keep?: 'final' | 'head' | 'none'
   /** Milliseconds that a node has, where it is not the usual time. */
@@ -28,7 +28,7 @@ export type Settled = { result: unknown } | { error: unknown }
 
 export type ContractCall = { to: string; data: Hex }
 
-/** `data` is what the contract answered, or what it reverted with. */
+/** `data` is the contract's result, or its revert data. */
 export type CallResult = { success: boolean; data: Hex }
 
 export type Made<T> = { value: T; final?: boolean; size?: number }
@@ -54,7 +54,7 @@ export type TokenMetadata = {
 
 /** Facts learned while reading a chain. */
 export type ChainKnowledge = {
-  /** How many blocks its nodes were found to answer for at once when they are asked for logs. */
+  /** Number of blocks that its nodes accept in one request for logs. */
   logRange: number
   /** Metadata of tokens, with when it was read. */
   tokens: Map<Hex, { at: number; metadata: TokenMetadata }>
@@ -70,7 +70,7 @@ export type Payer = {
   charge(calls: number): void
 }
 
-/** A chain and all its nodes, as one that answers. */
+/** A chain and all its nodes, behind one interface. */
 export type Chain = ChainFacts & {
   /** The same chain, asked on behalf of a caller: calls are counted, and wait behind those of the server itself. */
   paidBy(payer: Payer): Chain
@@ -103,7 +103,7 @@ export type NodeState = {
   requests: number
   failures: number
   requestsPerSecond: number
-  /** Milliseconds that the last answer took. */
+  /** Time (ms) of the last response. */
   latency: number | undefined
   lastError: string | undefined
 }

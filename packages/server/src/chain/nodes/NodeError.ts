@@ -30,7 +30,7 @@ const reasonOfKind: Record<NodeErrorKind, NamedReason> = {
 
 type Parts = { message: string; details?: string; said?: string; rpcCode?: number; data?: string }
 
-/** An error that a node answered, in words for the caller. Never names the node, whose address may hold a key. */
+/** A node's error, with a sentence for the caller. Never names the node, whose address may contain a key. */
 export class NodeError extends CountersignError {
   override readonly name = 'NodeError'
   readonly kind: NodeErrorKind

@@ -11,7 +11,7 @@ const mostEach = 4 * 1024 * 1024
 
 type Entry = { result: unknown; size: number }
 
-/** Answers that hold for ever, the least used of which go first, and those that hold until the head moves. */
+/** Cached results: those valid forever, evicted by least use, and those valid until the head moves. */
 export function createAnswerCache(most = mostBytes): AnswerCache {
   const final = new Map<string, Entry>()
   let head = new Map<string, Entry>()

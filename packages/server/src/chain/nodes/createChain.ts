@@ -71,7 +71,7 @@ const mostCalls = 300
 /** Chunks that are halved for one question of a caller: enough to single out a handful of contracts. */
 const mostHalved = 64
 
-/** Milliseconds for which a call that made its chunk fail is answered as failed, without asking again. */
+/** Time (ms) for which a call that failed its chunk is reported as failed without another request. */
 const heavyFor = 600_000
 
 const mostHeavy = 20_000
@@ -193,7 +193,7 @@ const isBehind = (error: unknown, params: readonly unknown[], head: BlockRef | u
   head !== undefined &&
   params.includes(toQuantity(head.number))
 
-/** A chain, its nodes and what is remembered of their answers. */
+/** A chain, its nodes and their cached responses. */
 export function createChain({ urls, log, usualFinality, ...facts }: ChainParts): Chain {
   const { id, settings } = facts
   const nodes = urls.map((url) => createNode({ id, url, settings, log }))
@@ -226,7 +226,7 @@ export function createChain({ urls, log, usualFinality, ...facts }: ChainParts):
     const asked = ask(call, timeout, payer?.key).then((outcome) => {
       if (!key || 'error' in outcome) return outcome
       const how = keep ?? getCacheLifetime(call.method, call.params, outcome.result, head.knownFinalized())
-      // The head may have moved meanwhile; nobody knows then which of the two the answer belongs to.
+      // The head may have moved; the result could belong to either block.
       if (how === 'final' || (how === 'head' && since !== undefined && since === head.known()?.hash))
         cache.keep(key, outcome.result, how)
       return outcome
@@ -280,7 +280,7 @@ export function createChain({ urls, log, usualFinality, ...facts }: ChainParts):
   return askedBy(undefined)
 }
 
-/** Remembers what was worked out from answers, beside the answers themselves. Those who ask at once wait for one. */
+/** Caches values computed from responses, beside the responses themselves. Concurrent callers share one computation. */
 function createMemo(cache: AnswerCache, head: Head): Chain['remember'] {
   const underWay = new Map<string, Promise<unknown>>()
 
@@ -308,8 +308,8 @@ function createMemo(cache: AnswerCache, head: Head): Chain['remember'] {
 type Keep = 'final' | 'head' | 'none'
 
 /**
- * How long an answer holds. What lies in a final block never changes; what lies above may, with every new head. A hash
- * tells which block is meant, yet not that it is still part of the chain.
+ * Cache lifetime of a result. A finalized block never changes; later ones may, with every new head. A hash identifies a
+ * block, but does not prove that it is still part of the chain.
  */
 function getCacheLifetime(
   method: string,

@@ -104,7 +104,7 @@ export type Batcher = {
   ask(call: RpcCall, timeout?: number, payer?: string): Promise<Settled>
 }
 
-/** Answers that may be long or slow go alone, so that nobody waits behind them. */
+/** Requests with long or slow responses are sent alone, so that nobody waits behind them. */
 const goesAlone = /^(eth_getLogs|debug_|trace_|eth_getBlockReceipts|ots_)/
 
 const mostUnderWay = 16

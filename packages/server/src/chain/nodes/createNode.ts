@@ -11,8 +11,8 @@ import { describeNodeError, NodeFailure, readRpcError } from './NodeError.ts'
 const largest = 32 * 1024 * 1024
 
 /**
- * Values of an answer, which cost more to parse than bytes: 10,000 logs, the most that nodes send at once, and some more.
- * As deep as the trace of the deepest call that there can be (1,024 levels, two brackets each).
+ * Limits of a response in values, which cost more to parse than bytes: 10,000 logs, the most that nodes send at once,
+ * and some more. As deep as the trace of the deepest possible call (1,024 levels, two brackets each).
  */
 const mostInAnswer: JsonLimits = { values: 300_000, names: 120_000, depth: 2_500 }
 
@@ -23,7 +23,7 @@ export type Node = {
   /** Returns true if the node has reported that it lacks the method. */
   lacks(method: string): boolean
   noteLack(method: string): void
-  /** Throws NodeFailure; errors that the node answers with are in the outcome. */
+  /** Throws NodeFailure; errors returned by the node are in the outcome. */
   send(calls: readonly RpcCall[], timeout: number, isOwn: boolean): Promise<Settled[]>
   /** Asks which chain the node speaks for, unless it is known. Never throws. */
   check(): Promise<void>
@@ -69,7 +69,7 @@ export function createNode({ id, url, settings, log }: Parts): Node {
     }
     if (Array.isArray(body) && calls.length > 1) return readAnswers(body, calls)
     if (calls.length === 1 && isAnswer(body)) return [settle(body, calls[0] as RpcCall)]
-    // Several calls, and one answer or a refusal: the node does not take batches.
+    // Several calls, and one response or a refusal: the node does not support batches.
     if (calls.length > 1 && (code === 400 || code === 404 || code === 405 || code === 413 || isAnswer(body))) {
       takesBatches = false
       return sendEach(calls, timeout, isOwn)
@@ -199,7 +199,7 @@ function readJson(text: string): unknown {
 
 export type PostedText = { status: number; retryAfter: number | undefined; text: string }
 
-/** Sends JSON to a node and reads what it answers, up to so many bytes. Throws NodeFailure. */
+/** Sends JSON to a node and reads its response, up to so many bytes. Throws NodeFailure. */
 export async function postText(url: string, body: unknown, timeout: number, largest: number): Promise<PostedText> {
   // Credentials in an address are none that fetch takes.
   const address = new URL(url)
@@ -233,7 +233,7 @@ async function readText(response: Response, largest: number): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    // Counted as it arrives: an answer of 400,000 empty objects stopped everyone for a quarter of a second.
+    // Counted as it arrives: a response of 400,000 empty objects stopped everyone for a quarter of a second.
     if (size > largest || count(chunk) !== undefined) throw Object.assign(new Error('too large'), { name: 'TooLarge' })
     chunks.push(chunk)
   }

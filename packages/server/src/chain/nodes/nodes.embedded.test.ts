@@ -107,7 +107,7 @@ describe('nodes', () => {
         })
       })
       expect(held).toBeLessThan(50)
-      // The next node answers instead.
+      // The next node responds instead.
       expect(await chain.request('eth_getBalance', [holder, 'latest'])).toBe('0x0')
     }
     // As many logs as nodes send at once, with texts that look like much.

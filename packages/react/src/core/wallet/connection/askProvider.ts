@@ -46,7 +46,7 @@ function saysRejected(message: string): boolean {
 /** EIP-1193; WalletConnect; what libraries between page and wallet make of it. */
 const rejections = new Set<unknown>([4001, 5000, 5001, 'ACTION_REJECTED'])
 
-/** The innermost answer of the wallet: libraries wrap it, and some drop its code on the way. */
+/** The wallet's innermost error: libraries wrap it, and some drop its code. */
 export function readWalletFailure(error: Error): { code: unknown; message: string } {
   let code: unknown
   let { message } = error

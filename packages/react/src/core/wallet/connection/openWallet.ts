@@ -10,8 +10,8 @@ import { linkedAddresses, updateWalletState } from './updateWalletState.ts'
 const slowAfter = 3000
 
 /**
- * Has a wallet ask its owner for a connection, and shows how that goes. The caller holds the client's prompt, so that
- * there is one at a time; an answer that comes after the prompt was cancelled is dropped.
+ * Asks a wallet for a connection, and shows the progress. The caller holds the client's prompt, so that there is one at
+ * a time; a result after the prompt was canceled is dropped.
  */
 export async function openWallet<Answer extends { readonly link: WalletConnection }>(
   client: Client,

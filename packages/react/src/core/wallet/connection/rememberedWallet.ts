@@ -20,7 +20,7 @@ export function rememberWallet(client: Client, id: string): void {
   storageOf(client).setItem(walletKey, JSON.stringify({ id, connected: true }))
 }
 
-/** It stays known as the one used last, and is not connected again by itself. */
+/** Keeps the wallet as the one used last, without connecting it automatically. */
 export function forgetWallet(client: Client): void {
   const kept = findRememberedWallet(client)
   if (kept) storageOf(client).setItem(walletKey, JSON.stringify({ id: kept.id, connected: false }))

@@ -19,7 +19,7 @@ function toState({ attempt, open, error }: WalletParts): WalletState {
     const { connector, uri, slow, pending } = attempt
     return { status: 'connecting', connector, uri, slow, pending }
   }
-  // A wallet that was locked shares no account; it comes back by itself when it is unlocked.
+  // A locked wallet shares no account; it returns automatically when unlocked.
   if (!open || (open.signer && open.accounts.length === 0))
     return error ? { status: 'disconnected', error } : disconnected
   const { connector, accounts, chainId, link } = open

@@ -194,7 +194,7 @@ async function resumeWallet(client: Client): Promise<void> {
   } finally {
     clearTimeout(timer)
     internal.reconnecting = undefined
-    // A click meanwhile has put its own attempt there.
+    // A click in between has started its own attempt.
     const { walletParts } = internal
     if (walletParts.attempt?.silent) updateWalletState(client, { attempt: undefined })
   }
@@ -296,7 +296,7 @@ export const walletLayer = {
   startWalletLayer,
 }
 
-/** A chain in the form of EIP-3085, checked first: wallets answer to a bad one with anything. */
+/** A chain in the form of EIP-3085, checked first: wallets handle an invalid one in any way. */
 function toChainParameter({ id, name, nativeCurrency, rpcUrls, blockExplorerUrls }: Chain): object {
   if (!Number.isSafeInteger(id) || id < 1) throw new ValidationError('id of a chain can only be a positive number')
   if (!name || !nativeCurrency?.symbol || !Array.isArray(rpcUrls) || rpcUrls.length === 0) {

@@ -182,7 +182,7 @@ export function watchWagmi(client: Client, config: WagmiConfig): () => void {
     followed = uid
     if (!present) return
     const link = await createWagmiLink(config, present)
-    // It may be another by now, which then follows itself; and a click of ours may have connected it meanwhile.
+    // It may be another by now, which is then followed; and a click may have connected it in between.
     if (followed !== uid || client.internal.walletParts.attempt?.silent === false) return
     client.internal.reconnecting?.abort()
     adoptLink(client, connector, link)

@@ -1,4 +1,4 @@
-/** The accounts out of a wallet's answer or event; what is no list of texts is none. */
+/** Accounts of a wallet's response or event; empty if it is not a list of texts. */
 export function readAccounts(answer: unknown): readonly string[] {
   return Array.isArray(answer) ? answer.filter((one) => typeof one === 'string') : []
 }

@@ -131,7 +131,7 @@ export async function openEip1193Link(
     } catch (error) {
       if (!(error instanceof ProviderError) || error.code !== alreadyAsking) throw error
     }
-    // Asking again would only be refused again: whether the open window was answered is looked up without a prompt.
+    // Another request would be refused again: the state of the open window is polled without a prompt.
     options.onPending?.()
     while (!options.signal?.aborted) {
       const accounts = await listAccounts()

@@ -13,7 +13,7 @@ const mostEntries = 20_000
 export type Coverage = {
   /** True if it is indexed at all, on its own or with the whole chain. */
   followed: boolean
-  /** SYNCING while older blocks are still read, so that answers may lack something. */
+  /** SYNCING while older blocks are still read, so that results may be incomplete. */
   status: 'SYNCED' | 'SYNCING'
   /** The first block that is read for it. */
   start: number
@@ -116,10 +116,10 @@ type CoverageCache = {
   ): Promise<KnownCoverage | undefined>
 }
 
-/** Keeps what was found until the index moves. While the database cannot tell of that, nothing is served from here. */
+/** Caches coverage until the index moves. Serves nothing while the database cannot notify about that. */
 function createCoverageCache({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): CoverageCache {
   const entries = new Map<string, Entry>()
-  /** Counts what was forgotten: an answer that was on its way at that time may be stale and is not kept. */
+  /** Number of invalidations: a result that was in flight during one may be stale and is not cached. */
   let forgotten = 0
   let isListening = false
 

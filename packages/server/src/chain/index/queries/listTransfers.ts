@@ -147,7 +147,7 @@ function writeConditions(query: TransferQuery): Fragment {
   return sql.join(wanted, ' and ')
 }
 
-/** The first by itself, since the index serves no comparison of several at once. */
+/** Compares the first value separately, since the index serves no comparison of several. */
 function isAfter([block, logIndex, sub]: (string | number)[], order: 'asc' | 'desc'): Fragment {
   const sign = order === 'asc' ? sql`>` : sql`<`
   const [edge, second, third] = [sql.param(block), sql.param(logIndex), sql.param(sub)]
