@@ -45,7 +45,7 @@ configuration names, and no secret is shown. Run it where the server runs, with 
   --json               the findings as JSON
   --mail ADDRESS       also send a test mail to this address
 ${everyCommand}
-It ends with 1 where there is a fault, otherwise with 0. It works beside a running server. See docs/operations.md.
+It ends with 1 where there is a fault, otherwise with 0. It works beside a running server. See docs/monitoring.md.
 `
 
 const keys = `countersign keys          show the application id and the keys
@@ -57,7 +57,7 @@ master key one by one. On PostgreSQL servers may run, all of this version; the e
 Interrupted, it goes on when it is started again. Keys that the configuration names are changed there.
 
 ${everyCommand}
-See docs/operations.md.
+See docs/keys.md.
 `
 
 const admin = `countersign admin create --username NAME   make an account that may use the console
@@ -81,7 +81,7 @@ countersign audit export   write the audit log, newest first, one JSON object a 
   --anchor TEXT        what verify printed before: proves that nothing up to there was changed or removed since
   --out FILE           where export writes to, a new file; without it to the output
 ${everyCommand}
-verify ends with 1 where the log is broken. Both work beside a running server. See docs/operations.md.
+verify ends with 1 where the log is broken. Both work beside a running server. See docs/audit-log.md.
 `
 
 const schema = `countersign schema apply [FILE]   bring the classes to what the file says, all of it or nothing
@@ -150,7 +150,7 @@ queries and webhooks hear nothing. The embedded database must not be in use by a
   --class NAME         of a CSV or JSON file: the class
   --types LIST         of a CSV or JSON file: types that are not to be guessed, such as age=Number,owner=Pointer<_User>
 ${everyCommand}
-See docs/operations.md.
+See docs/import.md.
 `
 
 const exporting = `countersign export DIR   write the classes as JSON, one file each, and the files
@@ -160,7 +160,7 @@ are part of it: keep it as you keep a backup. Sessions are not.
 
   --class LIST         these classes alone, with commas between, and no files
 ${everyCommand}
-See docs/operations.md.
+See docs/import.md.
 `
 
 const backingUp = `countersign backup [FILE]                write the whole installation into one file
@@ -176,7 +176,7 @@ nothing: counts and checksums are compared before it ends. The server can make b
   --hold-writes            writes wait until the backup is whole: nothing acknowledged before its end is missing
   --to URL                 of an empty PostgreSQL database; the server must be stopped
 ${everyCommand}
-See docs/operations.md.
+See docs/backups.md.
 `
 
 const usages = new Map([

@@ -131,7 +131,7 @@ test('of two servers each is replaced under load, and no request fails', async (
       const before = made.length
       await expect.poll(() => made.length, { timeout: 120_000 }).toBeGreaterThan(before + 50)
       if (earlier) {
-        // A version that does not announce its end is taken out of the proxy first, as docs/operations.md says.
+        // A version that does not announce its end is taken out of the proxy first.
         ;(targets[place] as Target).isOut = true
         await setTimeout(2_000)
       }
