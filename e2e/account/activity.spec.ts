@@ -102,22 +102,26 @@ test('“this wasn’t me” ends that session and leads to the password', async
   expect(await api.me(sessionToken)).toMatchObject({ code: 209 })
 })
 
-test('activity that cannot be loaded says so, waits when it must, and recovers', { tag: '@both' }, async ({
-  page,
-  watch,
-}) => {
+test('activity that cannot be loaded says so: a rate limit is waited for, a refusal needs a click', {
+  tag: '@both',
+}, async ({ page, watch }) => {
   await enter(page, newName())
-  await page.route('**/server/auth/activity*', (route) =>
-    route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: { code: 155, error: 'Too many requests.' } }),
-  )
+  const fail = (status: number, code: number, error: string, headers = {}) =>
+    page.route('**/server/auth/activity*', (route) => route.fulfill({ status, headers, json: { code, error } }))
+  await fail(429, 155, 'Too many requests.', { 'Retry-After': '600' })
   await page.clock.install()
   await page.goto('/account/activity')
   await expect(page.getByRole('alert')).toContainText('Too many requests.', { timeout: 30_000 })
+  await expect(page.getByRole('button', { name: /^Try again in \d+ s$/ })).toBeDisabled()
   await page.unroute('**/server/auth/activity*')
   await page.clock.fastForward(600_000)
-  // The page may have recovered before the click.
-  const retry = page.getByRole('button', { name: 'Try again', exact: true })
-  await retry.click({ timeout: 5_000 }).catch(() => {})
+  await expect(page.getByText('This device')).toBeVisible()
+  await fail(400, 102, 'No.')
+  await page.goto('/account/activity')
+  await expect(page.getByRole('alert')).toBeVisible({ timeout: 30_000 })
+  await page.unroute('**/server/auth/activity*')
+  await page.clock.fastForward(60_000)
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(page.getByText('This device')).toBeVisible()
   expect(watch.refusals.length).toBeGreaterThan(0)
 })

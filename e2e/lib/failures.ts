@@ -11,7 +11,7 @@ type Failing = {
   isThere: () => Promise<void>
 }
 
-/** Slow, refused, rate-limited and unreachable: each is shown in words, and the page recovers. */
+/** Slow, refused, unreachable and rate-limited: each is shown in words. A refusal needs a click, the others do not. */
 export async function expectFailures({ page, request, path, waiting, isThere }: Failing): Promise<void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -19,15 +19,7 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
   })
   const fail = (status: number, code: number, error: string, headers: Record<string, string> = {}) =>
     page.route(request, (route) => route.fulfill({ status, headers, json: { code, error } }))
-  const retry = page.getByRole('button', { name: 'Try again', exact: true })
-  const recover = async () => {
-    // The page may have recovered before the click.
-    await retry
-      .first()
-      .click({ timeout: 5_000 })
-      .catch(() => {})
-    await isThere()
-  }
+  const retry = page.getByRole('button', { name: 'Try again', exact: true }).first()
 
   await page.clock.install()
   await page.route(request, async (route) => {
@@ -39,12 +31,26 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
   release()
   await isThere()
 
+  // A refusal is an answer: it stays until someone asks again.
   await page.unroute(request)
-  await fail(400, 100, 'No node of this chain is responding. Try again later.')
+  await fail(400, 102, 'The query is not valid.')
   await page.goto(path)
   await expect(page.getByRole('alert').first()).toBeVisible()
+  // Pages that read again by the clock must not be faster than the click.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  await expect(retry).toBeVisible()
   await page.unroute(request)
-  await recover()
+  await retry.click()
+  await page.clock.resume()
+  await isThere()
+
+  // An outage says nothing about the question: the page asks again.
+  await fail(400, 100, 'No node of this chain is responding. Try again later.')
+  await page.goto(path)
+  await expect(page.getByRole('alert').first()).toContainText('No node of this chain is responding.')
+  await page.unroute(request)
+  await page.clock.fastForward(60_000)
+  await isThere()
 
   await fail(429, 155, 'Too many reads of chains. Try again in a minute.', { 'Retry-After': '600' })
   await page.goto(path)
@@ -52,5 +58,5 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
   await expect(page.getByRole('button', { name: /^Try again in \d+ s$/ }).first()).toBeDisabled()
   await page.unroute(request)
   await page.clock.fastForward(600_000)
-  await recover()
+  await isThere()
 }

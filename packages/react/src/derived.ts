@@ -6,6 +6,7 @@ import type * as core from './core.ts'
 import type * as accountHooks from './hooks/account/useAccount.ts'
 import type * as secondFactor from './hooks/account/useSecondFactor.ts'
 import type * as client from './hooks/client/useClient.ts'
+import type * as read from './hooks/client/useRead.ts'
 import type * as config from './hooks/documents/useConfig.ts'
 import type * as pages from './hooks/documents/useDocumentPages.ts'
 import type * as documents from './hooks/documents/useDocuments.ts'
@@ -36,6 +37,7 @@ type Modules = typeof account &
   typeof pages &
   typeof providers &
   typeof push &
+  typeof read &
   typeof secondFactor &
   typeof session &
   typeof sheet &

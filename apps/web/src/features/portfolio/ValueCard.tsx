@@ -1,8 +1,9 @@
-import { type CountersignError, errorCodes, useClient } from '@countersign/react'
+import { errorCodes, type UseAsync, useClient, useRead } from '@countersign/react'
 import { request } from '@countersign/react/core'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { ChainFailure } from '../../chain/ChainStates.tsx'
 import { chartUsd, formatUsd } from '../../chain/usd.ts'
+import { keepData } from '../../chain/useChainRequest.ts'
 import { byLocale, formatDate } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -168,40 +169,17 @@ function describe(by: bigint, before: bigint, date: string): string {
   return t('Down {amount} ({part}) since {date}', { amount, part, date })
 }
 
-type ValueHistories = (
-  | { status: 'pending' }
-  | { status: 'error'; error: CountersignError }
-  | { status: 'success'; data: readonly ValueHistory[] }
-) & { refetch: () => void }
-
-type Known = { key: string; data?: ValueHistory[]; error?: CountersignError }
-
 /** Value of wallets over the last weeks, for all or none: a missing one would look like a loss. */
-function useValueHistories(places: readonly { address: string; chain: number }[], days: number): ValueHistories {
+function useValueHistories(
+  places: readonly { address: string; chain: number }[],
+  days: number,
+): UseAsync<readonly ValueHistory[]> {
   const client = useClient()
-  const key = places.map(({ address, chain }) => `${chain} ${address} ${days}`).join()
-  const [round, setRound] = useState(0)
-  const [known, setKnown] = useState<Known>()
-  useEffect(() => {
-    void round
-    const control = new AbortController()
-    const ask = async (place: string): Promise<ValueHistory> => {
-      const [chain = '', address = '', back = ''] = place.split(' ')
-      const input = { chain, address, days: Number(back) }
-      const { result } = await request(client, 'getValueHistory', input, { signal: control.signal })
-      return { chain: Number(chain), history: result }
-    }
-    Promise.all(key ? key.split(',').map(ask) : []).then(
-      (data) => control.signal.aborted || setKnown({ key, data }),
-      (error) => control.signal.aborted || setKnown({ key, error }),
-    )
-    return () => control.abort()
-  }, [client, key, round])
-  const refetch = useCallback(() => {
-    setKnown((before) => (before?.error ? undefined : before))
-    setRound((before) => before + 1)
-  }, [])
-  if (known?.key !== key) return { status: 'pending', refetch }
-  if (known.error) return { status: 'error', error: known.error, refetch }
-  return { status: 'success', data: known.data ?? [], refetch }
+  const ask = async (place: { address: string; chain: number }, signal: AbortSignal | undefined) => {
+    const input = { ...place, chain: String(place.chain), days }
+    const { result } = await request(client, 'getValueHistory', input, { signal })
+    return { chain: place.chain, history: result }
+  }
+  const key = ['value', days, places.map(({ address, chain }) => [chain, address])]
+  return keepData(useRead(key, ({ signal }) => Promise.all(places.map((place) => ask(place, signal)))))
 }

@@ -15,14 +15,14 @@ type RpcCall = { readonly method: string; readonly params?: readonly unknown[] }
 export async function callContract(
   client: Client,
   { address, abi, functionName, args, block = 'latest', ...choice }: ReadContractInput,
-  signal: AbortSignal = new AbortController().signal,
+  signal?: AbortSignal,
 ): Promise<unknown> {
   const url = choice.provider ? undefined : findNode(client, choice.chainId)?.rpcUrls[0]
   const node = url === undefined ? undefined : { request: (call: RpcCall) => askNode(url, call) }
   const chain = openChain(client, node ? { ...choice, provider: node } : choice)
   const to = requireAddress('address', address)
   const { fn, data } = encodeCall(abi, functionName, args)
-  const ask = chain.listen(signal)
+  const ask = chain.read(signal)
   // A node that the application configured is on the chain that it was configured for.
   if (!node) await checkChain(ask, choice.chainId)
   const at = typeof block === 'string' ? block : numberToHex(readInteger(block))

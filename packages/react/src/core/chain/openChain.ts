@@ -1,3 +1,4 @@
+import { CountersignError } from '@countersign/protocol'
 import { type Address, isAddress } from 'viem'
 import type { Client } from '../client/Client.ts'
 import { ProviderError, ValidationError, WrongChainError } from '../errors/errors.ts'
@@ -14,6 +15,8 @@ export type OpenChain = {
   readonly account: string | undefined
   /** Asks until the signal is aborted. Its errors keep code and data. */
   readonly listen: (signal: AbortSignal) => Ask
+  /** As `listen`, with a timeout: for calls that open no prompt. */
+  readonly read: (signal: AbortSignal | undefined) => Ask
 }
 
 /** The provider that a call goes to. */
@@ -24,14 +27,28 @@ export function openChain(client: Client, { provider: given, account, chainId }:
   const provider = given === undefined ? requireProvider(client) : toEip1193Provider(given)
   const wallet = client.internal.wallet.get()
   const connected = given === undefined && wallet.status === 'connected' ? wallet.account : undefined
+  const listen: OpenChain['listen'] =
+    (signal) =>
+    (method, params = []) =>
+      askProvider(provider, method, params, signal)
   return {
     provider,
     account: account ?? connected,
-    listen:
-      (signal) =>
-      (method, params = []) =>
-        askProvider(provider, method, params, signal),
+    listen,
+    read(signal = new AbortController().signal) {
+      const ask = listen(signal)
+      return (method, params) => withLimit(ask(method, params), client.internal.options.attemptTimeout ?? 20_000)
+    },
   }
+}
+
+function withLimit<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    const error = () => new CountersignError('ConnectionFailed', `The node did not answer within ${milliseconds} ms.`)
+    timer = setTimeout(() => reject(error()), milliseconds)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
 /** Asks the provider itself: the page's state may be outdated. */

@@ -84,7 +84,7 @@ export async function readCallsStatus(
   { id, ...choice }: ChainOptions & { readonly id: string },
   signal: AbortSignal | undefined,
 ): Promise<CallsStatus> {
-  const ask = openChain(client, choice).listen(signal ?? new AbortController().signal)
+  const ask = openChain(client, choice).read(signal)
   if (id.startsWith(mark)) return readEach(ask, id.slice(mark.length).split(','))
   const answer: { status?: unknown; atomic?: unknown; receipts?: unknown } = Object(
     await ask('wallet_getCallsStatus', [id]),
@@ -121,7 +121,7 @@ export async function readCapabilities(
   choice: ChainOptions,
   signal: AbortSignal | undefined,
 ): Promise<Capabilities> {
-  const ask = openChain(client, choice).listen(signal ?? new AbortController().signal)
+  const ask = openChain(client, choice).read(signal)
   const account = await findSender(client, choice, signal)
   const chains = choice.chainId === undefined ? [] : [[toHex(choice.chainId)]]
   const answer = await ask('wallet_getCapabilities', [account, ...chains]).catch((error) => {

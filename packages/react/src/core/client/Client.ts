@@ -4,6 +4,7 @@ import type { Chain, Connector } from '../state/Connector.ts'
 import type { Queue, Store, WritableStore } from '../state/createStore.ts'
 import type { LiveSocket, LiveState } from '../state/LiveWire.ts'
 import type { Recorder } from '../state/Recording.ts'
+import type { Recovery } from '../state/Recovery.ts'
 import type { SessionState } from '../state/SessionState.ts'
 import type {
   AccountMismatch,
@@ -182,12 +183,8 @@ type ReadingFields = {
   isSweeping?: boolean
   /** Readings are removed when the user changes; set with the first one. */
   isReaderWatched?: boolean
-  /** Set once a reading has failed; see `recoveryOf`. */
-  recovery?: {
-    readonly add: (retry: () => void, pause: number) => void
-    readonly remove: (retry: () => void) => void
-    readonly retryAll: () => void
-  }
+  /** Set once a reading has failed; see `noteOutcome`. */
+  recovery?: Recovery
   /** Data read by the rendering server, by request, until it is used. */
   hydrated?: { readonly reader: string; readonly data: Map<string, unknown> }
 }

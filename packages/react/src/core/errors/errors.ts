@@ -190,7 +190,7 @@ export function toCountersignError(error: unknown): CountersignError {
   if (error instanceof CountersignError) return error
   const isError = error instanceof Error
   return new CountersignError('OtherCause', isError ? error.message : String(error), {
-    details: `Thrown by other code${isError ? ` as ${error.name}` : ''}; it is the cause of this error.`,
+    details: `Thrown by other code${isError ? ` as ${error.name}` : ''}.`,
     cause: error,
   })
 }
@@ -216,7 +216,7 @@ export function untilAborted<Result>(call: () => Promise<Result>, signal: AbortS
   })
 }
 
-/** Returns true if the failure says nothing about the session: no connection, a failing server, a rate limit. */
+/** Returns true for a temporary failure: no connection, a failing server or node, a rate limit. */
 export function isTransient(error: CountersignError): boolean {
   return error.code === errorCodes.ConnectionFailed || error.status >= 500 || error.status === 429
 }

@@ -48,7 +48,7 @@ export async function sendRequest<Name extends AppEndpointName>(
     const isLast = isOffline() ? !patient.test(name) : attempt >= attemptLimit
     if ('cause' in outcome) {
       if (isLast) throw unreachable(connection, attempt, outcome.cause)
-    } else if (outcome.response.status < 500 || isLast) {
+    } else if (outcome.response.status < 500 || isLast || (readWait(outcome.response).rateLimit?.retryAfter ?? 0) > 5) {
       const notice = connection.transport === 'cookie' && outcome.response.headers.get(noticeHeader)
       if (notice) void import('./warnOfNotice.ts').then(({ warnOfNotice }) => warnOfNotice(notice), ignore)
       return readAnswer(outcome.response, outcome.text) as EndpointTypes[Name]['output']
@@ -82,7 +82,7 @@ function unreachable(connection: Connection, attempts: number, cause: unknown): 
   return new CountersignError('ConnectionFailed', `The server at ${connection.serverUrl} cannot be reached.`, {
     reason: 'serverUnreachable',
     params: { url: connection.serverUrl },
-    details: `Tried ${attempts} times; the last failure was: ${reason}. Check the network, that the server runs, that serverUrl is right, and that the server allows requests from this page's origin (CORS).`,
+    details: `Tried ${attempts} times, last: ${reason}. Check serverUrl, and that the server allows this page's origin (CORS).`,
     cause,
   })
 }
@@ -153,6 +153,7 @@ export function readAnswer(response: Response, text: string): object {
   if (response.ok) return body
   throw new CountersignError(readCode(body, response.status), readText(body) ?? `HTTP ${response.status}`, {
     status: response.status,
+    ...readWait(response),
     ...readReason(body),
     details: readDetails(body, response),
   })
@@ -182,9 +183,9 @@ function readText(body: object): string | undefined {
 
 function readDetails(body: object, { status, headers }: Response): string {
   if ('details' in body && typeof body.details === 'string') return body.details
-  if (status === 403) return 'The server may not know the app id or the key: check appId and javascriptKey.'
+  if (status === 403) return 'Check appId and javascriptKey.'
   const id = headers.get('X-Request-Id')
-  return `HTTP ${status}${id ? `; the server's log has more under the request id ${id}` : ''}.`
+  return `HTTP ${status}${id ? `, request id ${id}` : ''}.`
 }
 
 function readCode(body: object, status: number): number {
@@ -201,7 +202,7 @@ function rateLimited(response: Response, body: object | undefined): CountersignE
     status: 429,
     reason: 'rateLimited',
     rateLimit,
-    details: 'Wait before the next try; the request was not repeated.',
+    details: 'Wait before the next try.',
   })
 }
 
@@ -210,8 +211,15 @@ function notJson(response: Response, text: string): CountersignError {
   return new CountersignError('InvalidJson', 'The server returned a response that is not JSON.', {
     reason: 'invalidResponse',
     status: response.status,
-    details: `HTTP ${response.status} from ${response.url || 'the server'} with ${what}. Check that serverUrl is the address of the API with its mount (such as /server) and that no proxy answers in its place.`,
+    ...readWait(response),
+    details: `HTTP ${response.status} from ${response.url || 'the server'} with ${what}. Check that serverUrl has its mount (such as /server) and that no proxy answers in its place.`,
   })
+}
+
+/** Retry-After of a failing server. */
+function readWait({ status, headers }: Response): { rateLimit?: RateLimit } {
+  const retryAfter = status < 500 ? 0 : readRetryAfter(headers.get('Retry-After'))
+  return retryAfter ? { rateLimit: { retryAfter } } : {}
 }
 
 /** The values of the rate-limit headers, in their standard and in their older spelling. */
@@ -286,7 +294,7 @@ function readAddress(url: URL): string | undefined {
 function invalid(text: string): ValidationError {
   return new ValidationError(
     `serverUrl is not an address: ${JSON.stringify(text)}`,
-    'Give the full address of the API with its mount, such as http://localhost:1337/server.',
+    'Give it with its mount, such as http://localhost:1337/server.',
   )
 }
 

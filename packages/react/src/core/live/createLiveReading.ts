@@ -1,12 +1,13 @@
 import type { Client } from '../client/Client.ts'
 import type { Query } from '../documents/Query.ts'
 import { toCountersignError } from '../errors/errors.ts'
-import type { Reading } from '../readings/createReading.ts'
+import type { Reading, SubscribeOptions } from '../readings/createReading.ts'
 import { readerOf } from '../readings/readerOf.ts'
-import { isRecoverable, recoveryOf } from '../readings/recover.ts'
+import { noteOutcome } from '../readings/recover.ts'
 import { shareStructure } from '../readings/shareStructure.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
 import { createStore } from '../state/createStore.ts'
+import type { Recoverable } from '../state/Recovery.ts'
 import type { Following } from './followQuery.ts'
 
 /** Own writes whose events may still be on their way. */
@@ -20,7 +21,13 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
   let reader: string | undefined
   let run: { following?: Promise<Following | undefined>; isOver: boolean } | undefined
   const stops: (() => void)[] = []
-  const retry = () => void run?.following?.then((following) => following?.refetch())
+  const recoverable: Recoverable = {
+    retry: () => void run?.following?.then((following) => following?.refetch()),
+    failures: 0,
+    notBefore: 0,
+    due: 0,
+  }
+  let options: SubscribeOptions = {}
   /** This client's own writes, until the events of them have come. */
   let late: ((data: unknown) => unknown)[] = []
 
@@ -38,9 +45,7 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
       const again = next.status === 'pending' ? { ...before, isFetching: true } : next
       const kept = data ? { ...again, data: again.data ? shareStructure(data, again.data) : data } : next
       state.set(kept as AsyncState<readonly Item[]>)
-      const { error } = next
-      if (!error && next.data) client.internal.recovery?.retryAll()
-      else if (error && isRecoverable(error)) recoveryOf(client).add(retry, 0)
+      if (!next.isFetching) noteOutcome(client, recoverable, next.error, options.retry !== 0)
     }
     run = own
     own.following = import('./followQuery.ts')
@@ -50,7 +55,7 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
 
   function leave(): void {
     if (!run) return
-    client.internal.recovery?.remove(retry)
+    client.internal.recovery?.remove(recoverable)
     run.isOver = true
     void run.following?.then((following) => following?.stop())
     run = undefined
@@ -79,9 +84,10 @@ export function createLiveReading<Item>(client: Client, query: Query<string, Ite
   }
 
   return {
-    subscribe(listener) {
+    subscribe(listener, given = {}) {
       const stop = state.subscribe(listener)
       viewers++
+      if (stops.length === 0 || given.retry !== 0) options = given
       if (stops.length === 0) {
         stops.push(client.session.subscribe(look), client.initialization.subscribe(look))
         look()

@@ -2,8 +2,7 @@ import type { CountersignError, WireFields } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { readDocument } from '../documents/findDocuments.ts'
 import type { Query } from '../documents/Query.ts'
-import { toCountersignError } from '../errors/errors.ts'
-import { isRecoverable } from '../readings/recover.ts'
+import { isTransient, toCountersignError } from '../errors/errors.ts'
 import { shareStructure } from '../readings/shareStructure.ts'
 import { request } from '../session/request.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
@@ -44,6 +43,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
   let isStale = true
   let isOpen = false
   let isRefused = false
+  let hasFailed = false
   let isOver = false
   let foundAt = 0
   let publishing: ReturnType<typeof setTimeout> | undefined
@@ -59,6 +59,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
     forget()
     const controller = new AbortController()
     finding = controller
+    hasFailed = false
     events = []
     publish()
     try {
@@ -93,8 +94,9 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
 
   function fail(error: CountersignError): void {
     isStale = true
+    hasFailed = true
     // The rows stay while the server is out of reach; they are read again when it is back.
-    if (!isRecoverable(error)) isKnown = false
+    if (!isTransient(error)) isKnown = false
     show({ status: 'error', error, isFetching: false })
   }
 
@@ -140,9 +142,9 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
     })
   }
 
-  /** Reads the query once if no connection is possible. */
+  /** Reads the query once if no connection is possible. Failures are retried by `noteOutcome`. */
   function readAnyway(): void {
-    if (!isOver && isStale && !finding && !isRefused) void find()
+    if (!isOver && isStale && !finding && !isRefused && !hasFailed) void find()
   }
 
   let stopListening = listen()

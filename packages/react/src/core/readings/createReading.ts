@@ -4,7 +4,8 @@ import type { ActionOptions } from '../client/runAction.ts'
 import { NotAuthenticatedError, toCountersignError } from '../errors/errors.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
 import { createStore, type Store } from '../state/createStore.ts'
-import { isRecoverable, recoveryOf } from './recover.ts'
+import type { Recoverable } from '../state/Recovery.ts'
+import { noteOutcome } from './recover.ts'
 import { shareStructure } from './shareStructure.ts'
 
 /** Key of a reading, and the first client that used it. */
@@ -78,7 +79,7 @@ export function createReading<Data>(
   let seed: { readonly owner: string; readonly state: AsyncState<Data> } | undefined
   let rendered: AsyncState<Data> = pending
   let isRendered = false
-  const retry = () => void start(true)
+  const recoverable: Recoverable = { retry: () => void start(true), failures: 0, notBefore: 0, due: 0 }
 
   // Also right before the change is announced: a first render must not show what another user read.
   const get = () => (owner(client) === shownOwner ? state.get() : pending)
@@ -88,12 +89,12 @@ export function createReading<Data>(
   function cancel(): void {
     attempt?.controller.abort()
     attempt = undefined
-    client.internal.recovery?.remove(retry)
+    client.internal.recovery?.remove(recoverable)
   }
 
   function start(isRetry = false): Promise<void> {
     if (attempt) return attempt.done
-    client.internal.recovery?.remove(retry)
+    client.internal.recovery?.remove(recoverable)
     const controller = new AbortController()
     const { signal } = controller
     const before = state.get()
@@ -105,11 +106,7 @@ export function createReading<Data>(
       attempt = undefined
       readAt = Date.now()
       state.set(outcome)
-      const { error } = outcome
-      if (!error) client.internal.recovery?.retryAll()
-      else if (stop && options.retry !== 0 && isRecoverable(error)) {
-        recoveryOf(client).add(retry, 1000 * (error.rateLimit?.retryAfter ?? 0))
-      }
+      noteOutcome(client, recoverable, outcome.error, stop !== undefined && options.retry !== 0)
     }
     const known = before.data === undefined ? undefined : { data: before.data }
     const late: Attempt['late'] = []

@@ -1,6 +1,6 @@
+import { isTransient } from '../errors/errors.ts'
 import { hasEvents } from '../platform/platform.ts'
 import type { Reading } from './createReading.ts'
-import { isRecoverable } from './recover.ts'
 
 export type FreshOptions = {
   readonly refetchInterval?: number | undefined
@@ -47,8 +47,8 @@ function retryFailures<Data>({ peek, refetch }: Reading<Data>, retry: number): (
   const look = () => {
     const { status, error, isFetching } = peek.get()
     if (status === 'success' && !isFetching) tries = 0
-    // Connection failures are retried anyway, see `recoveryOf`.
-    if (!error || isRecoverable(error) || isFetching || timer || tries >= retry) return
+    // Temporary failures are retried anyway, see `noteOutcome`.
+    if (!error || isTransient(error) || isFetching || timer || tries >= retry) return
     const pause = Math.min(1000 * 2 ** tries, longestPause)
     tries += 1
     timer = setTimeout(() => {

@@ -2,100 +2,98 @@ import type { CountersignError } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { isTransient } from '../errors/errors.ts'
 import { hasEvents, isOffline } from '../platform/platform.ts'
+import type { Recoverable, Recovery } from '../state/Recovery.ts'
 
 const longestPause = 30_000
 
-/** Readings that failed and are on show. */
-export type Recovery = {
-  readonly add: (retry: () => void, pause: number) => void
-  readonly remove: (retry: () => void) => void
-  /** Called when the server responds: everything that failed is read again. */
-  readonly retryAll: () => void
+/** Longest delay (ms) of a browser timer: a longer one fires immediately. */
+const longestTimer = 2 ** 31 - 1
+
+/**
+ * Retry rule of every reading. Temporary failures are retried: after the server's Retry-After, otherwise with
+ * back-off. Other failures are answers and are not retried.
+ */
+export function noteOutcome(client: Client, reading: Recoverable, error?: CountersignError, isWanted = true): void {
+  const { internal } = client
+  if (!error) {
+    reading.failures = 0
+    internal.recovery?.remove(reading)
+    internal.recovery?.succeed()
+  } else if (isWanted && isTransient(error)) {
+    reading.notBefore = Date.now() + 1000 * (error.rateLimit?.retryAfter ?? 0)
+    reading.due = Math.max(reading.notBefore, Date.now() + pauseAfter(reading.failures++))
+    internal.recovery ??= createRecovery(client)
+    internal.recovery.add(reading)
+  }
 }
 
-/** Returns true for a temporary failure: a retry may succeed. */
-export function isRecoverable(error: CountersignError): boolean {
-  const { cause } = error
-  return isTransient(error) || (cause instanceof Error && cause.name === 'ProviderError' && !isRefusal(cause))
-}
-
-/** A wallet's person said no (4001), or the chain did (3, or data of a revert). */
-function isRefusal(cause: Error): boolean {
-  const { code, data }: { code?: unknown; data?: unknown } = Object(cause)
-  return code === 4001 || code === 3 || data !== undefined
+/** Back-off (ms) with jitter: open pages must not return to a restarted server at the same moment. */
+function pauseAfter(failures: number): number {
+  return Math.round(Math.min(1000 * 2 ** failures, longestPause) * (0.75 + Math.random() / 4))
 }
 
 /**
- * Reads again what failed, for as long as it is on show: after growing pauses, and at once when the page is seen, the
- * network is back or the live connection is. One reading asks for all of them, so that an outage is not met by a crowd.
+ * Retries visible readings that failed: one at a time with back-off, so that a failing server is not flooded, and all
+ * after the first success. Focus, network and a live connection retry all immediately. Retry-After is always kept.
  */
-export function recoveryOf(client: Client): Recovery {
-  client.internal.recovery ??= createRecovery(client)
-  return client.internal.recovery
-}
-
 function createRecovery({ internal }: Client): Recovery {
-  const failing = new Set<() => void>()
+  const failing = new Set<Recoverable>()
   const stops: (() => void)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
+  let nextTry = 0
 
-  function plan(least: number): void {
-    timer ??= setTimeout(next, Math.max(least, Math.min(1000 * 2 ** tries++, longestPause)))
-  }
-
-  function next(): void {
-    timer = undefined
-    // The event of the network will come.
-    if (isOffline()) return
-    const [first] = failing
-    if (!first) return
-    failing.delete(first)
-    first()
-    if (failing.size > 0) plan(0)
-    else rest()
-  }
-
-  function retryAll(): void {
-    const waiting = [...failing]
-    failing.clear()
-    rest()
-    for (const retry of waiting) retry()
-  }
-
-  function rest(): void {
+  function plan(): void {
     clearTimeout(timer)
-    timer = undefined
-    for (const stop of stops.splice(0)) stop()
+    const due = Math.min(...Array.from(failing, (reading) => reading.due))
+    if (failing.size) timer = setTimeout(tryOne, Math.min(Math.max(nextTry, due) - Date.now(), longestTimer))
+    else for (const stop of stops.splice(0)) stop()
   }
 
-  function listen(target: EventTarget, name: string, listener: () => void): void {
-    target.addEventListener(name, listener)
-    stops.push(() => target.removeEventListener(name, listener))
+  /** Retries readings whose time has come, at most so many. */
+  function retry(time: 'due' | 'notBefore', most?: number): void {
+    const ready = [...failing].filter((reading) => reading[time] <= Date.now()).slice(0, most)
+    for (const reading of ready) failing.delete(reading)
+    plan()
+    for (const reading of ready) reading.retry()
   }
+
+  function tryOne(): void {
+    // The `online` event retries all.
+    if (isOffline()) return
+    nextTry = Date.now() + pauseAfter(++tries)
+    retry('due', 1)
+  }
+
+  /** Conditions may have changed: back-off is skipped, Retry-After is not. */
+  const retryAll = () => retry('notBefore')
 
   function watch(): void {
-    const { watchFocus } = internal.options
-    if (watchFocus) stops.push(watchFocus(retryAll))
+    const { liveState, options } = internal
+    const listening = new AbortController()
+    const { signal } = listening
+    stops.push(() => listening.abort())
+    if (options.watchFocus) stops.push(options.watchFocus(retryAll))
     else if (typeof document !== 'undefined') {
-      listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && retryAll())
+      const look = () => document.visibilityState === 'visible' && retryAll()
+      document.addEventListener('visibilitychange', look, { signal })
     }
-    if (hasEvents()) listen(window, 'online', retryAll)
-    stops.push(internal.liveState.subscribe(() => internal.liveState.get().status === 'open' && retryAll()))
+    if (hasEvents()) window.addEventListener('online', retryAll, { signal })
+    stops.push(liveState.subscribe(() => liveState.get().status === 'open' && retryAll()))
   }
 
   return {
-    add(retry, pause) {
-      failing.add(retry)
+    add(reading) {
+      failing.add(reading)
       if (stops.length === 0) watch()
-      plan(pause)
+      plan()
     },
-    remove(retry) {
-      if (failing.delete(retry) && failing.size === 0) rest()
+    remove(reading) {
+      if (failing.delete(reading)) plan()
     },
-    retryAll() {
-      tries = 0
-      if (failing.size > 0) retryAll()
+    succeed() {
+      tries = nextTry = 0
+      retry('due')
     },
   }
 }

@@ -35,7 +35,23 @@ export function toWalletError(error: unknown): never {
   if (rejections.has(code) || saysRejected(message)) {
     throw new UserRejectedError(cause.message, { cause, details })
   }
-  throw new CountersignError('OtherCause', cause.message, { cause, details })
+  // A failing node counts as a failing server: readings retry it.
+  const isTransient = cause instanceof ProviderError && !isRefusal(cause)
+  const { retryAfter } = Object(cause.cause)
+  const rateLimit = typeof retryAfter === 'number' && { rateLimit: { retryAfter } }
+  throw new CountersignError('OtherCause', cause.message, {
+    cause,
+    details,
+    ...(isTransient && { status: 503, ...rateLimit }),
+  })
+}
+
+/** EIP-1193: the account is not shared, the method is unknown. JSON-RPC: the call itself is wrong; 3: it reverted. */
+const refusals = new Set<unknown>([3, 4100, 4200, 4902, -32600, -32601, -32602])
+
+/** Returns true for a decision of the wallet or the contract: a retry gets the same answer. */
+function isRefusal({ code, data, message }: ProviderError): boolean {
+  return refusals.has(code) || data !== undefined || /revert/i.test(message)
 }
 
 /** Some libraries pass only words on. What a contract says when it reverts is not the person's. */

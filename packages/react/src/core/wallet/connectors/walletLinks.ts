@@ -225,7 +225,10 @@ export async function askNode(
     await response.json().catch(() => undefined)
   if (answer?.error) throw Object.assign(new Error(answer.error.message), answer.error)
   if (!response.ok || !answer) {
-    throw Object.assign(new Error(`The node answered ${response.status}.`), { code: -32603 })
+    // -32005 of EIP-1474: a limit is exceeded.
+    const retryAfter = Number(response.headers.get('Retry-After')) || undefined
+    const code = response.status === 429 ? -32005 : -32603
+    throw Object.assign(new Error(`The node answered ${response.status}.`), { code, retryAfter })
   }
   return answer.result
 }
