@@ -49,8 +49,8 @@ type Draft = ClassSchema & {
 }
 
 /**
- * Carries the steps out in the open transaction, in which the class is locked, and writes down what the class is now.
- * Answers `undefined` once the class is gone.
+ * Runs the steps in the open transaction, in which the class is locked, and stores the new schema. Returns `undefined`
+ * once the class is deleted.
  */
 export async function applySteps(
   db: Database,

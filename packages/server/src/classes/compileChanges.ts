@@ -112,7 +112,7 @@ function listChange(before: Fragment, kind: 'add' | 'addUnique' | 'remove', obje
   return sql`countersign.list_remove(${before}, ${items})`
 }
 
-/** Results that the answer of an update carries: operations say what they led to; dotted ones come back nested. */
+/** Results in the response of an update: those of operations; dotted ones are nested. */
 export function echoOf(changes: Change[], after: WireFields): WireFields {
   const echo: WireFields = {}
   for (const change of changes) {

@@ -31,7 +31,7 @@ export type Classes = {
    * committed.
    */
   widen(className: string, wanted: ReadonlyMap<string, FieldType>, options?: WidenOptions): Promise<ClassSchema>
-  /** Changes a class by the steps that `plan` answers for what it is now. Answers what it is then. */
+  /** Changes a class by the steps that `plan` returns for its current state. Returns the new state. */
   change(
     className: string,
     plan: (current: ClassSchema | undefined) => ClassStep[] | Promise<ClassStep[]>,

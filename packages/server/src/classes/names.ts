@@ -6,7 +6,7 @@ const classPattern = /^[A-Za-z][A-Za-z0-9_]*$/
 /** Names that reach the prototype of an object: what is kept by name in a plain object would be shadowed. */
 const prototypeNames = new Set(['constructor', 'prototype'])
 
-/** Classes that the server knows by itself. Everything else with a leading underscore is refused. */
+/** Classes of the server. Every other name with a leading underscore is refused. */
 const systemNames = new Set([
   '_User',
   '_Session',

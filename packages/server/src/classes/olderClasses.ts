@@ -172,8 +172,8 @@ function kindsOf(transfers: Fragment): Map<string, Kind> {
 }
 
 /**
- * The classes of the older service that the index answers under their names and fields, for those who ask for them. They are
- * read only and have no table: each is a select over what is kept anyway, so that they are never behind it.
+ * Classes of the older service that the index serves with their names and fields, if enabled. Read-only, without a
+ * table: each is a select over the index, so they are never behind it.
  */
 export function listOlderClasses({ indexer, chains }: Pick<Config, 'indexer' | 'chains'>): ClassSchema[] {
   if (indexer.olderClasses === 'off') return []
@@ -246,8 +246,8 @@ export function writeOwnRows({ chains, owners }: ClassSource, userId: string, al
 }
 
 /**
- * Why a class of the older service is not there, and what to do about it; nothing where the name is none of its. An answer
- * without rows would look as if nothing had happened on the chain.
+ * Explains why a class of the older service is missing, with the fix; undefined for any other name. An empty result
+ * would look as if nothing had happened on the chain.
  */
 export function explainOlderName({ indexer, chains }: Pick<Config, 'indexer' | 'chains'>, className: string) {
   const [, prefix = '', kind = '', isPending] = olderName.exec(className) ?? []

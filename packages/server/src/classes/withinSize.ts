@@ -3,7 +3,7 @@ import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
 import { type Change, initialValue } from './Change.ts'
 
-/** Letters of JSON: no more than a client is answered, so that it can read what it made. */
+/** Letters of JSON: no more than the limit of a response, so that a client can read what it wrote. */
 const largestObject = 20 * 1024 * 1024
 
 /** By smaller changes an object of the most fields stays in bounds that nobody notices. */

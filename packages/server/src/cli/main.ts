@@ -200,7 +200,7 @@ export function usageOf(command: string): string {
   return usages.get(command) ?? general
 }
 
-/** Each loaded when it is called, so that help and mistakes are answered at once. */
+/** Loaded on demand, so that help and wrong arguments are fast. */
 const commands = new Map([
   ['start', async () => (await import('./runStart.ts')).runStart],
   ['keys', async () => (await import('./runKeys.ts')).runKeys],

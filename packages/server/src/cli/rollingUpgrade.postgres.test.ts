@@ -136,7 +136,7 @@ test('of two servers each is replaced under load, and no request fails', async (
         await setTimeout(2_000)
       }
       old.child.kill('SIGTERM')
-      // It says that it is going while it still answers.
+      // It reports that it stops while it still responds.
       if (!earlier) await expect.poll(async () => (await fetch(`${old.url}/ready`)).status).toBe(503)
       expect(await old.exited).toBe(0)
       const next = await start()

@@ -25,7 +25,7 @@ export async function runMigrateReact({ words, options }: Arguments): Promise<vo
   process.stdout.write(writeSummary(await migrateFolder(folder, { dryRun }), { dryRun }))
 }
 
-/** Throws unless everything in the folder is committed, so that the change can be seen by itself and taken back. */
+/** Throws unless everything in the folder is committed, so that the change can be reviewed and reverted. */
 export async function requireCleanTree(folder: string): Promise<void> {
   const state = await run('git', ['status', '--porcelain', '--', '.'], { cwd: folder }).catch(() => undefined)
   if (!state) {

@@ -107,7 +107,7 @@ export const configSchema = z.strictObject({
   logLevel: logLevel.default('info'),
   /** Levels of single areas, where they differ from `logLevel`. */
   logLevels: z.partialRecord(z.enum(logAreas), logLevel).default({}),
-  /** Seconds for which a server that is to stop goes on answering, so that proxies notice. 5 in production, otherwise 0. */
+  /** Time (s) for which a stopping server still responds, so that proxies notice. 5 in production, otherwise 0. */
   drainTime: z.number().min(0).max(600).optional(),
   /** Figures for Prometheus: on a port of their own, for who knows the token, or both. Without either there are none. */
   metrics: z
@@ -164,8 +164,8 @@ export const configSchema = z.strictObject({
   /** Requests that one batch may hold. */
   batchRequestLimit: z.number().int().min(1).max(1000).default(50),
   /**
-   * A write that carries a request id is carried out once: a repeat is answered as the first was. With `paths` (patterns
-   * from the start of the path) a repeat there is refused with 159 instead, as parse-server does.
+   * A write with a request id runs once: a repeat gets the first response. With `paths` (patterns from the start of the
+   * path) a repeat there is refused with 159 instead, as parse-server does.
    */
   idempotencyOptions: z
     .strictObject({ paths: z.array(pattern).default([]), ttl: z.number().int().min(1).max(86_400).default(300) })
@@ -177,7 +177,7 @@ export const configSchema = z.strictObject({
     .min(1024)
     .max(64 * 1024 * 1024)
     .default(1024 * 1024),
-  /** Bytes of bodies that the server holds at once, over all requests; more are answered 503. */
+  /** Bytes of request bodies in memory, over all requests; more get 503. */
   bodyBudget: z
     .number()
     .int()
@@ -194,7 +194,7 @@ export const configSchema = z.strictObject({
   files: filesSchema.prefault({}),
   /** The node that pins files to IPFS. */
   ipfs: ipfsSchema.optional(),
-  /** Backups that the server makes by itself. */
+  /** Automatic backups. */
   backup: z
     .strictObject({
       /** Hours from one to the next. */
@@ -306,7 +306,7 @@ export const configSchema = z.strictObject({
       chains: z.array(z.number().int().positive()).default(knownChains),
       /** Seconds that a person has to sign. */
       challengeTtl: z.number().int().min(30).max(3600).default(300),
-      /** Milliseconds that a node has to answer. */
+      /** Time (ms) for a node to respond. */
       nodeTimeout: z.number().int().min(100).max(60_000).default(5_000),
       /** Milliseconds that the check of a contract account may take, over all its nodes. */
       checkTimeout: z.number().int().min(100).max(120_000).default(10_000),
@@ -350,7 +350,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Milliseconds that a function or hook may take, unless it says otherwise. */
       timeoutMs: z.number().int().min(10).max(600_000).default(15_000),
-      /** How many run at once in the server; ten times as many may stand in line. */
+      /** Maximum that run at once in the server; ten times as many may be queued. */
       concurrency: z.number().int().min(1).max(10_000).default(100),
       /** Runs functions in processes of their own, unless they opt out. */
       isolate: flag.default(false),
@@ -386,7 +386,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Allows webhooks to this machine and private networks. Unsafe if strangers have the master key. */
       allowPrivateAddresses: flag.default(false),
-      /** Milliseconds that a receiver has to answer. */
+      /** Time (ms) for a receiver to respond. */
       timeout: z.number().int().min(100).max(60_000).default(10_000),
       /** How many deliveries one server makes at once. */
       concurrency: z.number().int().min(1).max(100).default(8),
@@ -416,8 +416,8 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   /**
-   * Milliseconds by which the event loop may be late, in the middle of two seconds in a row, before requests are
-   * answered 503 with Retry-After. 0: never.
+   * Delay (ms) of the event loop, as the median of two seconds in a row, from which requests get 503 with Retry-After.
+   * 0: never.
    */
   overloadDelay: z.coerce.number().int().min(0).max(60_000).default(250),
   /** Every response is held to its contract; one that breaks it is a 500. For tests and development. */

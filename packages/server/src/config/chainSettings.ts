@@ -73,7 +73,7 @@ export const chainSchema = z.strictObject({
   contracts: contracts.prefault({}),
   /** Blocks below the head that are final. Unless set, the node is asked for its `finalized` block. */
   finality: z.number().int().min(0).optional(),
-  /** Milliseconds that a node has to answer. */
+  /** Time (ms) for a node to respond. */
   timeout: z.number().int().min(50).max(600_000).default(10_000),
   /** Calls a second that a node gets at most; fewer where it says that it is too much. */
   requestsPerSecond: z.number().positive().max(100_000).default(500),
@@ -102,7 +102,7 @@ export const indexerSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be the name of a class')
     .default('Transfer'),
-  /** The class that holds what became of transactions that users sent. */
+  /** Class for the state of transactions that users sent. */
   sentClass: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be the name of a class')

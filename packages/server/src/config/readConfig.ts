@@ -124,7 +124,7 @@ async function readConfigFile(folder: string, named?: string): Promise<{ path?: 
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the settings that stand in the environment. An empty variable counts as not set. */
+/** Reads settings from the environment. An empty variable counts as not set. */
 function readEnvironment(environment: Environment): Record<string, unknown> {
   const settings: Record<string, unknown> = {}
   for (const [setting, name] of Object.entries(environmentNames)) {

@@ -5,11 +5,11 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'must be a full http:// or h
 const network = z.strictObject({
   /** Nodes of the network, asked in this order. */
   rpcUrls: z.array(webUrl).default([]),
-  /** Milliseconds that a node has to answer. */
+  /** Time (ms) for a node to respond. */
   timeout: z.number().int().min(50).max(600_000).default(10_000),
   /** Calls a second that a node gets at most; fewer where it says that it is too much. */
   requestsPerSecond: z.number().positive().max(100_000).default(40),
-  /** Milliseconds that an answer is kept. */
+  /** Cache lifetime (ms) of a response. */
   cacheTtl: z.number().int().min(0).max(600_000).default(2_000),
 })
 

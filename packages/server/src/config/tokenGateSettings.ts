@@ -11,7 +11,7 @@ export const tokenGatesSchema = z
     enabled: flag.default(true),
     /** Seconds from one look at every wallet to the next. */
     interval: z.number().min(0.1).max(86_400).default(60),
-    /** Seconds that what was last seen counts while no node answers. Then nobody holds the role by its gate. */
+    /** Time (s) that the last reading counts while no node responds. Then the gate grants the role to nobody. */
     staleAfter: z.number().min(1).max(604_800).default(900),
   })
   .refine(({ interval, staleAfter }) => staleAfter >= interval * 2, {

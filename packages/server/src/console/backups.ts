@@ -37,7 +37,7 @@ async function listBackups({ db, config: { backup } }: Context): Promise<BackupL
   }
 }
 
-/** Begins a backup. It is made after the answer, and its row says how it went. */
+/** Starts a backup. It is made after the response, and its row has the result. */
 async function createBackup({ config, services }: Context): Promise<{ name: string }> {
   if (!config.backup) throw refuse('backupNotSet')
   const name = await services.beginBackup?.()

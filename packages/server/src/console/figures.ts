@@ -25,7 +25,7 @@ export type Figures = {
   startedAt: Date
   /** Counts one request: `name` is its endpoint's, where it has one. */
   observe(name: string | undefined, status: number, ms: number): void
-  /** Writes what was counted; every minute by itself. */
+  /** Writes the counters; called every minute. */
   flush(): Promise<void>
   /** How many sockets are open is asked for by this from now on. */
   watchSockets(read: () => number): void
@@ -82,7 +82,7 @@ export function startFigures(context: Context): Figures {
       add(place.durations + bucket)
       if (name === undefined || status >= 300) return
       const method = signInEndpoints.get(name)
-      // Whichever method a new account came by, its answer says that something was made.
+      // The response to any sign-up has status 201.
       if (status === 201 && (method || signUps.has(name))) add(place.signUps)
       if (method) add(place.signIns + countedMethods.indexOf(method))
     },

@@ -29,8 +29,8 @@ function listKeys({ config, keys }: Context): KeyList {
 }
 
 /**
- * Makes a new secret and, unless the configuration names it, a new master key, and encrypts everything again. The former
- * keys hold until they are retired. The new master key is in the answer to the request that made it, and in no other.
+ * Creates a new secret and, unless the configuration names it, a new master key, and encrypts everything again. The
+ * former keys stay valid until they are revoked. The new master key is only in the response to this request.
  */
 export async function rotateConsoleKeys(context: Context, patience?: number): Promise<Rotated> {
   const isNew = context.keys.formerSecret === undefined

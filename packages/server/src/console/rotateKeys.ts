@@ -35,7 +35,7 @@ export const passingUses = ['provider sign-in', 'sign-in ticket'] as const
 
 const page = 500
 
-/** How long servers may take to hear of a key: they ask every five seconds where a notification was lost. */
+/** Time (ms) for servers to notice a key: they poll every five seconds if a notification was lost. */
 const hearing = 12_000
 
 type Place = {
@@ -44,7 +44,7 @@ type Place = {
   /** True if the keys are in a file beside an embedded database, false if they are in the database. */
   isFile: boolean
   say?: (line: string) => void
-  /** Milliseconds that running servers are given to hear of a key. */
+  /** Time (ms) given to running servers to notice a key. */
   patience?: number
   /** Called with what is kept now: for a server whose keys are in a file, which nobody watches. */
   onSaved?: (keys: KeptKeys) => void
@@ -149,7 +149,7 @@ async function resealAll(db: Database, keys: Keys): Promise<Resealed> {
   return counts
 }
 
-/** Page by page, so that no table is locked for long; a row that changed meanwhile was written by a server that has the key. */
+/** Page by page, so that no table is locked for long; a row changed since was written by a server that has the key. */
 async function resealColumn(
   db: Database,
   keys: Keys,

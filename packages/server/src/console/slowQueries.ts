@@ -68,8 +68,8 @@ function nameIndex({ indexes }: ClassSchema, { fields }: WantedIndex): string {
 }
 
 /**
- * The indexes of tables as the database has them: those of the server's own columns, and those that somebody made by
- * hand, stand in no schema. Partial ones and those of expressions serve other queries.
+ * Indexes of tables as the database has them: those of the server's own columns and those made by hand are in no
+ * schema. Partial ones and those of expressions serve other queries.
  */
 async function listIndexes({ db }: Context, classNames: string[]): Promise<TableIndex[]> {
   if (classNames.length === 0) return []

@@ -17,7 +17,7 @@ type Stored = ReturnType<typeof decodeRow>
 
 const writing = new Set<Input['operation']>(['create', 'update', 'delete', 'addField'])
 
-/** As many entries of a list as an answer holds. */
+/** Maximum list entries in a response. */
 const mostEntries = 50
 
 /**

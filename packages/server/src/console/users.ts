@@ -130,7 +130,7 @@ async function getRow({ db }: Context, userId: string): Promise<Row> {
   return row
 }
 
-/** One user with all that helps to answer a question of theirs. No secret is among it: those are hashes here. */
+/** One user with everything needed for support. Contains no secrets: those are hashes here. */
 async function getConsoleUser(context: Context, caller: Caller, userId: string): Promise<ConsoleUserRecord> {
   const [row, user, signInMethods, sessions, roles, activity, objects] = await Promise.all([
     getRow(context, userId),
@@ -262,9 +262,9 @@ function signOutUser(context: Context, caller: Caller, userId: string): Promise<
 }
 
 /**
- * The operator answers for it that the address is the user's: links by mail open the account from then on. Whether its
- * maker reads that mailbox nobody has shown, so a reset by mail still removes what else opens the account. An address
- * that its holder has verified stays so: a helpful act takes no stronger proof away.
+ * Marks an address as the user's by the operator's word: mailed links open the account from then on. Nobody has proven
+ * that the person reads that mailbox, so a reset by mail still removes the other sign-in methods. An address verified
+ * by its holder stays so: support must not replace a stronger proof.
  */
 function verifyUserEmail(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
   const { db, clock } = context

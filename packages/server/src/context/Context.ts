@@ -26,7 +26,7 @@ export type Context = {
   keys: Keys
   /** Called in the same turn in which `keys` change: what a key opened is judged again before anything else happens. */
   keyWatchers: Set<() => void>
-  /** Set as the server is to stop: it is no longer ready, and closes connections with its answers. */
+  /** Set when the server stops: it is no longer ready, and closes connections after its responses. */
   isStopping: boolean
   publicUrl: string
   clock: Clock

@@ -29,7 +29,7 @@ export type ContextOptions = {
   db?: Database
   /** A database that is being opened; it is closed with the context. */
   opening?: Promise<Database>
-  /** Called with each statement; the answer when it has ended. */
+  /** Called with each statement; the returned function is called at its end. */
   watchStatement?: WatchStatement | undefined
 }
 

@@ -13,15 +13,15 @@ export type Database = {
    */
   transaction<Result>(work: () => Promise<Result>, options?: { tries?: number }): Promise<Result>
   /**
-   * Work of its own inside the transaction of the calling context: where it fails, it alone is undone, and its
-   * caller may go on. By itself where there is no transaction, or where that has ended.
+   * Nested work inside the transaction of the calling context: if it fails, only this part is rolled back, and its
+   * caller may continue. Runs alone without a transaction, or after its end.
    */
   nest<Result>(work: () => Promise<Result>): Promise<Result>
   /** Returns true inside a transaction, whose reads may be rolled back. */
   inside(): boolean
   /**
-   * Calls `act` once the transaction of the calling context has committed, which waits for it; at once where there is
-   * none, and the answer ends when `act` does.
+   * Calls `act` after the commit of the calling context's transaction, which waits for it. Without a transaction it
+   * runs immediately, and the promise ends with `act`.
    */
   afterCommit(act: () => unknown): Promise<void> | undefined
   /** Keeps a value for the rest of the open transaction: a rollback, also of a part, drops it. Nothing outside of one. */
@@ -36,8 +36,8 @@ export type Database = {
   /** Calls `handle`, outside any transaction, for each name that `reportChange` of this process was called with. */
   watchChanges(handle: (name: string) => void): () => void
   /**
-   * Calls `handle` for each notification on the channel; the answer ends it. Survives a lost connection, and
-   * calls `missed` when it is back: notifications may have passed by meanwhile.
+   * Calls `handle` for each notification on the channel; the returned function ends it. Survives a lost connection, and
+   * calls `missed` when it is back: notifications may have been lost.
    */
   listen(channel: string, handle: (payload: string) => void, missed?: () => void): Promise<() => Promise<void>>
   /** Returns true if notifications are received reliably now. */

@@ -127,7 +127,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
       await begun
       if (transaction.joinedFailure !== undefined) throw transaction.joinedFailure
       const { command } = await connection.run({ text: 'commit' })
-      // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
+      // PostgreSQL responds to the commit of a failed transaction with a rollback, not with an error.
       if (command !== 'COMMIT') throw transaction.failure ?? new Error('The transaction was rolled back.')
       transaction.state = 'committed'
       return result

@@ -1,7 +1,7 @@
 import type { Database } from './Database.ts'
 import type { Fragment, Statement } from './sql.ts'
 
-/** Called as a statement begins; what it answers is called as it ends. */
+/** Called at the start of a statement; the returned function is called at its end. */
 export type WatchStatement = (statement: Fragment | Statement) => (failed: boolean) => void
 
 /** The same database, whose statements are watched. Only where somebody watches: it costs a promise for each. */

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024
 const faultBelow = 200 * mebibyte
 const warnBelow = 1024 * mebibyte
 
-/** Node, and the data folder with what lies in it. */
+/** Checks Node and the data folder with its content. */
 export async function checkMachine(config: Config, machine: Machine, report: Report): Promise<void> {
   const [major = 0, minor = 0] = machine.nodeVersion.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) {

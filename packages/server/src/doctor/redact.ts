@@ -4,7 +4,7 @@ const shortest = 4
 /** Shorter parts of a path are words, such as `mainnet`. */
 const shortestKey = 8
 
-/** Takes the secrets of the configuration out of a text: an answer from elsewhere may quote what was sent to it. */
+/** Removes the secrets of the configuration from a text: a response from elsewhere may quote what was sent to it. */
 export function createRedactor(config: Config): (text: string) => string {
   const secrets = [
     config.masterKey,
@@ -33,7 +33,7 @@ function secretsOfUrl(url: string | undefined): string[] {
   return [password, decodeURIComponent(password)]
 }
 
-/** Keys of nodes stand in the path or the query. */
+/** Keys of nodes are in the path or the query. */
 function secretsOfNode(url: string): string[] {
   const { pathname, search } = new URL(url)
   const parts = pathname.split('/').filter((part) => part.length >= shortestKey)

@@ -40,7 +40,7 @@ export function createJsonCounter(most: JsonLimits): (bytes: Uint8Array) => keyo
   return (bytes) => {
     for (let at = 0; at < bytes.length; at++) {
       if (isText) {
-        // To its end: what stands in a text has no meaning.
+        // Skips a string: its content has no meaning here.
         for (; at < bytes.length; at++) {
           if (isEscaped) isEscaped = false
           else if (bytes[at] === backslash) isEscaped = true

@@ -22,9 +22,9 @@ export type Endpoint = {
   binds?: 'begins' | 'ends'
   /** Writes although it is a GET: not for the read-only master key. */
   writes?: boolean
-  /** A plain write of objects: a repeat under the same request id is answered as the first was; may join a transaction. */
+  /** A plain write of objects: a repeat with the same request id gets the first response; may join a transaction. */
   once?: boolean
-  /** The answer is written while it is read: it cannot be part of a batch. */
+  /** The response is streamed: it cannot be part of a batch. */
   streams?: boolean
   /** The body may be a file: it is handed on unread where the headers say who sends it. */
   takesFile?: boolean

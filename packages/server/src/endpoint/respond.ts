@@ -9,12 +9,12 @@ export type Responded<Output extends object = object> = ResponseParts & {
 export type ResponseParts = {
   status?: number | undefined
   headers?: Record<string, string> | undefined
-  /** The JSON of the output, where it is known already: what is answered often is written once. */
+  /** JSON of the output, if known already: frequent responses are written once. */
   text?: string | undefined
 }
 
 /**
- * An output that is answered with a status or headers of its own.
+ * An output with a status or headers of its own.
  *
  * @example
  * return isNew ? respond(user, { status: 201 }) : user

@@ -4,7 +4,7 @@ import type { Config } from '../config/Config.ts'
 
 type Part = { name: string; content: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 
-/** Adds files to IPFS and pins them, by the node that the operator configured; answers the content id of the last, or of the folder. */
+/** Adds files to IPFS and pins them, by the operator's node; returns the content id of the last, or of the folder. */
 export async function addToIpfs(
   ipfs: NonNullable<Config['ipfs']>,
   parts: readonly Part[],
@@ -28,7 +28,7 @@ export async function addToIpfs(
   return readHash(text, inFolder)
 }
 
-/** The node answers a line of JSON for each thing that it added; a folder around all is the one without a name. */
+/** Reads the node's response: a line of JSON for each added item; the folder around all is the one without a name. */
 function readHash(text: string, inFolder: boolean): string {
   const added = text
     .trim()

@@ -1,8 +1,8 @@
 import type { ByteRange } from './stores/FileStore.ts'
 
 /**
- * The part of a file that a Range header asks for; `undefined` for the whole, which is also the answer to several
- * parts and to what cannot be read (RFC 9110), `unsatisfiable` for one that lies outside.
+ * Part of a file that a Range header requests; `undefined` for the whole, which is also the result for several parts
+ * and for invalid ones (RFC 9110), `unsatisfiable` for one outside.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? []

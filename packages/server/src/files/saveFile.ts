@@ -175,7 +175,7 @@ async function readContent(context: Context, { store, name, size }: StoredFile):
   return Buffer.concat(chunks)
 }
 
-/** Adds a file to IPFS and pins it there, by the node that the operator configured; answers its content id. */
+/** Adds a file to IPFS and pins it, by the operator's node; returns its content id. */
 async function pinFile(context: Context, file: StoredFile): Promise<string> {
   const { config, log } = context
   const { ipfs } = config

@@ -111,9 +111,9 @@ export type HookOptions = {
   /** Milliseconds; `functions.timeoutMs` of the configuration unless set. */
   timeoutMs?: number
   /**
-   * A throw refuses what is about to happen. `beforeSave` may return fields to lay over the object, `beforeFind` a query
-   * to ask instead (so may `beforeSubscribe`), `afterFind` the objects to answer, `afterLiveQueryEvent` any of `object`,
-   * `original`, `event` and `sendEvent: false`.
+   * A throw refuses what is about to happen. `beforeSave` may return fields to merge into the object, `beforeFind` a
+   * query to run instead (so may `beforeSubscribe`), `afterFind` the objects to return, `afterLiveQueryEvent` any of
+   * `object`, `original`, `event` and `sendEvent: false`.
    */
   handle(tools: HookTools): unknown
 }
@@ -159,7 +159,7 @@ export type StateDefinition = StateOptions & { readonly [mark]: 'state' }
 export type Definition = FunctionDefinition | JobDefinition | HookDefinition | StateDefinition
 
 /**
- * A function that clients call by its name (`POST /functions/:name`). It lies in the cloud folder as an export of a file.
+ * A function that clients call by its name (`POST /functions/:name`). Export it from a file in the cloud folder.
  *
  * @example
  * import { defineFunction, z } from 'countersign'
@@ -183,8 +183,8 @@ export function defineFunction<
 }
 
 /**
- * Code that stands in the way of a write, a question or a sign-in. Before-hooks run inside the transaction of a write:
- * what they throw undoes it, and what they write is kept with it.
+ * Code that runs before or after a write, a query or a sign-in. Before-hooks run inside the transaction of a write: a
+ * throw rolls it back, and their writes commit with it.
  *
  * @example
  * import { CountersignError, defineHook } from 'countersign'

@@ -42,9 +42,9 @@ export type Objects = {
     objectId: string,
     selection?: Pick<ObjectQuery, 'include' | 'keys' | 'excludeKeys'>,
   ): Promise<CodeObject<Fields>>
-  /** Answers its id and time, and fields that the server filled in. */
+  /** Returns id and time, and fields that the server filled in. */
   create(className: string, fields: CodeFields): Promise<CodeObject>
-  /** Fields to set, or operations such as `{ __op: 'Increment', amount: 1 }`. Answers what operations led to. */
+  /** Fields to set, or operations such as `{ __op: 'Increment', amount: 1 }`. Returns the results of operations. */
   update(className: string, objectId: string, changes: CodeFields): Promise<AnyFields & { updatedAt: Date }>
   delete(className: string, objectId: string): Promise<void>
 }
@@ -126,7 +126,7 @@ export async function runObjectStep(
   signal: AbortSignal,
   step: ObjectStep,
 ): Promise<WireFields> {
-  // A function whose caller was answered that it failed must not go on writing.
+  // A function whose caller got an error must not go on writing.
   signal.throwIfAborted()
   try {
     // A failed step in a transaction is undone alone: the code may catch the error and continue.

@@ -5,7 +5,7 @@ export type Semaphore = {
   run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
 }
 
-/** Lets so many go at once; the others stand in line, and where the line is too long they are sent away. */
+/** Runs a limited number at once; the others are queued, and rejected if the queue is full. */
 export function createSemaphore(places: number, longestLine: number): Semaphore {
   let busy = 0
   const line = new Set<() => void>()

@@ -308,8 +308,8 @@ const isCode = (name: string) =>
   /\.(ts|mts|cts|js|mjs|cjs)$/.test(name) && !/(^[._])|\.(d|test|spec)\.[cm]?[jt]s$/.test(name)
 
 /**
- * The files of the application's code: those that lie in the folder itself, in the order of their names. What lies
- * deeper is there to be imported. A path may name a single file, too.
+ * Files of the application's code: those directly in the folder, sorted by name. Deeper ones are for imports. A path
+ * may also name a single file.
  */
 export async function listCloudFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined)

@@ -44,7 +44,9 @@ function slotsOf({ services, config }: Context): Semaphore {
   return services.functionSlots
 }
 
-/** Checks what came, runs the handler, checks and encodes what it answers. The same in the server and in processes beside it. */
+/**
+ * Checks the input, runs the handler, checks and encodes the output. The same in the server and in isolated processes.
+ */
 export async function runHandler(
   definition: FunctionDefinition,
   name: string,
@@ -83,7 +85,7 @@ function describe({ path, message }: { path: PropertyKey[]; message: string }): 
   return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`
 }
 
-/** The work's answer, or the reason of the signal if that comes first. */
+/** Result of the work, or the reason of the signal if that comes first. */
 export async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   signal.throwIfAborted()
   let stop = () => {}
@@ -98,7 +100,7 @@ export async function untilAborted<Result>(signal: AbortSignal, work: () => Prom
   }
 }
 
-/** Answers after so many milliseconds at the latest. Work that goes on learns it by its signal. */
+/** Settles after so many milliseconds at the latest. Continuing work is notified by its signal. */
 export async function withTimeLimit<Result>(
   ms: number,
   what: string,
@@ -141,7 +143,7 @@ export function createCallCounter(
   }
 }
 
-/** The answer of a function of the application, as clients read it. */
+/** Result of an application function, in the form for clients. */
 export async function answerFunction(
   context: Context,
   caller: Caller,

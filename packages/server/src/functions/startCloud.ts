@@ -9,8 +9,8 @@ import { loadCloud } from './loadCloud.ts'
 const calm = 50
 
 /**
- * Loads the application's code; where it cannot be loaded the server does not start. In development it is loaded again
- * after each change, and as long as that fails the last good code goes on. The answer ends it.
+ * Loads the application's code; the server does not start if that fails. In development it is loaded again after each
+ * change, and on failure the last good code stays. The returned function ends it.
  */
 export async function startCloud(context: Context): Promise<() => Promise<void>> {
   const { config, log, registry, background } = context

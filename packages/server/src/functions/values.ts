@@ -10,7 +10,7 @@ import type { CodeObject, CodeValue } from './CodeValue.ts'
 
 const deepest = 200
 
-/** `answer`: an object of a class goes out whole. `stored`: it stands for a pointer to it. */
+/** `answer`: an object of a class is written whole. `stored`: as a pointer. */
 export type EncodeFor = 'answer' | 'stored'
 
 /** Turns what code made into what JSON carries; refuses what would be changed or lost on the way. */

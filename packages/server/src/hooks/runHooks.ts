@@ -59,8 +59,8 @@ export function checkKeys(value: WireValue, depth = 0): void {
 const fixed = new Set(['objectId', 'createdAt', 'updatedAt', '__type', 'className', 'sessionToken'])
 
 /**
- * Calls hooks with what is about to happen to an object, one after another; a throw refuses it. Answers the changes
- * that they made of their own, which count over those of the caller.
+ * Calls hooks before a change to an object, one after another; a throw rejects it. Returns the hooks' own changes,
+ * which override the caller's.
  */
 export async function runBefore(
   handlers: readonly HookHandler[],
@@ -94,8 +94,8 @@ function withField(object: WireFields, name: string, value: WireValue): WireFiel
 }
 
 /**
- * Tells hooks what has happened, once it is committed; the answer waits for them. It can no longer be refused: what
- * they throw is logged. Where a hook returns an object, that is the answer.
+ * Calls hooks after the commit; the response waits for them. They can no longer reject: errors are logged. An object
+ * returned by a hook becomes the response.
  */
 export async function runAfter(
   context: Context,
@@ -117,13 +117,13 @@ export async function runAfter(
   })
 }
 
-/** In its place, since it may be part of an answer that was put together before the commit. */
+/** Replaces the content in place, since it may be part of a response that was built before the commit. */
 function replace(answer: object, object: WireFields): void {
   for (const name of Object.keys(answer)) Reflect.deleteProperty(answer, name)
   Object.assign(answer, object)
 }
 
-/** Calls hooks with a query, one after another. Answers the query to ask instead. */
+/** Calls hooks with a query, one after another. Returns the query to run instead. */
 export async function runBeforeFind(
   handlers: readonly HookHandler[],
   caller: Caller,
@@ -137,7 +137,7 @@ export async function runBeforeFind(
   return query
 }
 
-/** Calls hooks with what was found. Answers the objects that the caller gets. */
+/** Calls hooks with the results. Returns the objects for the caller. */
 export async function runAfterFind(
   context: Context,
   caller: Caller,

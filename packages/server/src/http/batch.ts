@@ -57,7 +57,7 @@ async function runTogether(
     await begin()
     const start = performance.now()
     for (const { run } of found) {
-      // Whatever it changed is closed to everyone else meanwhile.
+      // Its changed rows are locked for everyone else.
       if (!caller.isMaster && performance.now() - start > queryTimeout) {
         throw new CountersignError('Timeout', `The transaction took longer than ${queryTimeout} ms. Send less at once.`)
       }

@@ -49,7 +49,7 @@ const written = (name: string) =>
 
 let count = 0
 
-/** A stolen token starts a batch whose first parts take their time. Its owner ends the session meanwhile. */
+/** A stolen token starts a batch with slow first parts, during which the owner ends the session. */
 async function steal(parts: (name: string) => object[], end: (token: string, password: string) => Promise<unknown>) {
   const name = `user${++count}`
   const { token } = await server.signUp(name)
@@ -107,7 +107,7 @@ test('SEC-19: also where another server ended the session', async () => {
 test('SEC-19: a batch that ends its own session goes no further', async () => {
   const { token } = await server.signUp('self')
   const { body: session } = await server.call('GET', '/sessions/me', undefined, { token })
-  // Four run at once, and those that find the session gone may answer before the one that ended it.
+  // Four run at once, and those that find the session ended may respond before the one that ended it.
   const requests = [
     ...Array.from({ length: 4 }, () => request('DELETE', `/sessions/${session.objectId}`)),
     request('POST', '/classes/Written', { name: 'self' }),

@@ -29,7 +29,10 @@ declare module 'node:net' {
   }
 }
 
-/** Requests that a connection may send before it is closed with an answer: one that is always busy keeps others out. */
+/**
+ * Maximum requests per connection before it is closed with a response: a connection that is always busy keeps others
+ * out.
+ */
 const mostRequests = 1_000
 
 /** Node.js's own limit (`maxRequestsPerSocket`) tells the client, but does not close. */
@@ -58,7 +61,7 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
     rewriteUrl: ({ url = '/' }) => toMount(config, readTarget(url)),
     genReqId: () => `${run}-${(++count).toString(36)}`,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // An address that cannot be decoded fails before any handler, and answers like everything else.
+    // An address that cannot be decoded fails before any handler, with the same error format.
     frameworkErrors: (error, request, reply) => {
       applyCors(config.allowOrigin, request, reply)
       answerError(reply.header('Cache-Control', 'no-store'), error, log)
@@ -77,8 +80,8 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
     reply.header('X-Request-Id', request.id)
     if (isHttps) reply.header('Strict-Transport-Security', 'max-age=31536000')
     const isOverloaded = load.isOverloaded() && !request.routeOptions.config.isProbe
-    // The next request of this connection is for another server, or stands in line with everyone else's: a connection
-    // that is closed under it would fail it.
+    // The next request of this connection is for another server, or queues with everyone else's: closing the connection
+    // under it would fail it.
     if (context.isStopping || isOverloaded || isUsedUp(request)) reply.header('Connection', 'close')
     if (isOverloaded && isGuarded(config, request))
       return done(refuse('serverBusy', undefined, { rateLimit: { retryAfter: 1 } }))

@@ -12,7 +12,7 @@ import { createRateLimiter } from './request/createRateLimiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered even by an overloaded server: what watches over it must not take it for dead. */
+    /** Served even by an overloaded server: monitoring must not take it for dead. */
     isProbe?: boolean
   }
 }
@@ -45,7 +45,7 @@ export function registerProbes(
   registerDescription(app, context, endpoints)
 }
 
-/** How long (ms) the answer of the database serves everyone who asks. */
+/** How long (ms) the database's state is shared by all callers. */
 const freshness = 250
 
 /** Asks the database once for all who ask at the same time: anybody may ask, and as often as they like. */
@@ -67,7 +67,7 @@ function createReachability({ db }: Context): () => Promise<boolean> {
   }
 }
 
-/** Requests for the description by one caller in a minute: it is the largest answer that anybody may have. */
+/** Limit of requests for the description per caller and minute: it is the largest public response. */
 const descriptionLimit = {
   requestPath: '/openapi.json',
   requestTimeWindow: 60_000,

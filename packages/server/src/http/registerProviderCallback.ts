@@ -7,7 +7,7 @@ import { isForwarded } from './request/addresses.ts'
 import { answerError } from './request/answerError.ts'
 import type { RateLimiter } from './request/createRateLimiter.ts'
 
-/** Bytes of the form by which Apple answers. */
+/** Maximum bytes of Apple's response form. */
 const mostBytes = 32 * 1024
 
 /** Forwarded parameters with their maximum lengths. */

@@ -29,7 +29,7 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
   const neededKeys = [config.javascriptKey, config.restAPIKey, config.clientKey].filter((key) => key !== undefined)
   const networks = new Map<string, number>()
 
-  // By way of the router: it knows who asks where a proxy stands in front.
+  // Through the router: it knows the caller behind a proxy.
   app.server.on('upgrade', (request: UpgradeRequest, duplex: Duplex, head: Buffer) => {
     duplex.on('error', () => duplex.destroy())
     if (!isWebSocket(request)) return void serveAsUsual(app.server, request, { duplex, head })

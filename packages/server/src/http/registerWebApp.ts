@@ -184,7 +184,7 @@ function registerBrand(app: FastifyInstance, brand: Brand): void {
           'Content-Type': type,
           'Cache-Control': 'public, max-age=31536000, immutable',
           'X-Content-Type-Options': 'nosniff',
-          // A drawing opened by itself is a document that could run script on our origin.
+          // A drawing opened directly is a document that could run script on our origin.
           'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         })
         .send(content),
@@ -228,7 +228,7 @@ function escapeText(text: string): string {
 
 type BrandFile = { path: string; type: string; content: Buffer }
 
-/** A brand made ready: what the page gets, what is served for it, and what stands in the page itself. */
+/** A prepared brand: the page's record, its files, and its part of the page itself. */
 type Brand = {
   record: BrandRecord
   files: BrandFile[]

@@ -295,7 +295,7 @@ describe('indexes', () => {
     const { body } = await put({ indexes: { email: { email: 1, unique: true } } })
     expect(body.indexes).toEqual({ email: { email: 1, unique: true } })
     await expect(insert('two', ', email', `, 'same'`)).rejects.toMatchObject({ code: '23505' })
-    // Objects without the field do not stand in each other's way.
+    // Objects without the field do not conflict.
     await insert('three')
     await insert('four')
   })

@@ -31,7 +31,7 @@ async function open(connect: object = {}) {
   return socket
 }
 
-/** Writes a request by hand and never hangs up. Answers what came, and whether the server did within a second. */
+/** Sends a raw request and never hangs up. Returns the response, and if the server hung up within a second. */
 function offer(head: string, body = ''): Promise<{ answer: string; isOver: boolean }> {
   return new Promise((resolve) => {
     const { port, hostname } = new URL(server.url)

@@ -273,7 +273,7 @@ test('limits: subscriptions of a socket, sockets of a user and of an address, an
 test('drops silent clients, keeps the others and sends positions; a stop disconnects all', async () => {
   const deaf = await visit({})
   const alive = await visit({ connect: { features: ['positions'] } })
-  // Answers to pings are given by the package itself; a paused connection gives none.
+  // The package itself responds to pings; a paused connection does not.
   deaf.socket.pause()
   expect(await alive.subscribe(1, { className: 'Open' })).toMatchObject({ position: expect.any(String) })
   expect(await alive.next('position')).toMatchObject({ position: expect.any(String) })

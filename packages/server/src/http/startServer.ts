@@ -38,8 +38,8 @@ export type RunningServer = {
   live: Live
   port: number
   /**
-   * Takes no new requests, finishes those under way, and closes the database. For `drain` milliseconds before that it is
-   * not ready but answers on, so that proxies send new requests elsewhere.
+   * Stops accepting requests, finishes pending ones, and closes the database. For `drain` milliseconds before that it
+   * is not ready but still responds, so that proxies send new requests elsewhere.
    */
   stop(drain?: number): Promise<void>
 }
@@ -97,7 +97,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
       await endMetrics()
       metrics?.close()
       context.services.fetcher?.stop()
-      // A connection that was in use when the stop began is kept alive after its answer; it must not hold the stop up.
+      // A connection in use when the stop began is kept alive after its response; it must not delay the stop.
       const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
       await Promise.all([
         live.stop(),

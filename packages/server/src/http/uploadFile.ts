@@ -62,7 +62,7 @@ async function saveStream(
   if (!isForm) {
     return saveFile(context, caller, {
       name,
-      // Sent by clients that got no answer.
+      // Sent by clients that got no response.
       type: type === 'application/x-www-form-urlencoded' ? undefined : type,
       content: readContent(stream),
       maxSize,

@@ -9,8 +9,8 @@ const window = 1000
 
 /**
  * Measures how late the event loop is. The server is overloaded while the median delay of two seconds in a row is over
- * `overloadDelay`: one long pause does not count, a queue that grows does. Refusing early then keeps the answers to
- * everyone else on time.
+ * `overloadDelay`: one long pause does not count, a queue that grows does. Refusing early then keeps all other
+ * responses on time.
  */
 export function watchLoad(app: FastifyInstance, { config, log }: Context): Load {
   if (config.overloadDelay === 0) return { isOverloaded: () => false }

@@ -15,8 +15,8 @@ class LeaseLost extends Error {
 export type Stopping = { asked: AbortSignal; now: AbortSignal }
 
 /**
- * Runs what was claimed, keeping its lease, and writes down how it ended; what a stop cut short is handed back. Answers
- * after how many milliseconds it is to be tried again, where it is.
+ * Runs a claimed job, keeping its lease, and stores the result; a run cut short by a stop is handed back. Returns the
+ * retry delay in ms, or undefined.
  */
 export async function runJob(
   context: Context,
@@ -110,7 +110,7 @@ function cut(text: string): string {
   return text.slice(0, longestMessage).replaceAll('\0', '')
 }
 
-/** Keeps the run for longer. Answers whether it still was this runner's. */
+/** Extends the lease. Returns true if the run still belonged to this runner. */
 async function renewLease({ db, clock }: Context, run: Run): Promise<boolean> {
   const rows = await db.query(sql.named('renew-lease')`
     update countersign.job_runs set lease_until = ${new Date(clock.now().getTime() + leaseLength)}

@@ -19,7 +19,7 @@ export type NewRun = {
   tick?: Date
 }
 
-/** Puts a run into the queue, with the status by which it is followed. Answers its id; none for a tick that is known. */
+/** Queues a run with its status. Returns its id; undefined for a known tick. */
 export async function enqueueRun(context: Context, run: NewRun): Promise<string | undefined> {
   const { classes, clock, db } = context
   const id = newObjectId()
@@ -49,7 +49,7 @@ const statusFields = new Map(
   startOf('_JobStatus').flatMap((step) => (step.kind === 'addField' ? [[step.name, step.field] as const] : [])),
 )
 
-/** Asks for a run of a job. Answers the id of its status. */
+/** Requests a run of a job. Returns the id of its status. */
 async function startJob(context: Context, name: string, params: WireFields): Promise<string> {
   if (!context.registry.jobs.has(name)) {
     throw new CountersignError('ScriptFailed', 'Invalid job.')

@@ -96,8 +96,8 @@ export async function startRunner(context: Context): Promise<Runner> {
 }
 
 /**
- * Puts a run into the queue for each tick of the schedule that has passed. The row of the schedule is locked meanwhile,
- * so that of several servers one does so. Answers when the next tick is.
+ * Queues a run for each past tick of the schedule. The row of the schedule is locked, so that one of several servers
+ * does so. Returns the time of the next tick.
  */
 async function enqueueTicks(context: Context, schedule: Schedule, fromApi: boolean): Promise<Date | undefined> {
   const { db, clock } = context

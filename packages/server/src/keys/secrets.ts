@@ -13,7 +13,7 @@ export function encrypt({ secret }: Keys, use: string, text: string): Buffer {
 export function decrypt({ secret, formerSecret, nextSecret }: Keys, use: string, sealed: Buffer): string | undefined {
   const text = decryptWith(secret, use, sealed)
   if (text !== undefined || (!formerSecret && !nextSecret)) return text
-  // While the secret is rotated: what was not encrypted again yet, or by a server that heard of the new one before us.
+  // During a rotation: data not encrypted again yet, or written by a server that got the new secret before us.
   for (const other of [formerSecret, nextSecret]) {
     const found = other === undefined ? undefined : decryptWith(other, use, sealed)
     if (found !== undefined) return found

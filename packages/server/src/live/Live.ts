@@ -47,7 +47,7 @@ export type LiveClient = {
   readonly users: Set<string>
   /** True if the client supports positions. */
   positions: boolean
-  /** `clientId` and `installationId` as they stand in every frame to it. */
+  /** `clientId` and `installationId` in every frame to it. */
   who: string
   /** It read too slowly, and gets nothing for now. */
   slow: Slow | undefined
@@ -149,7 +149,7 @@ export type LiveSessions = {
   /** Counted: one `release` for each. */
   take(session: NonNullable<Caller['session']>): LiveSession
   release(session: LiveSession): void
-  /** Ends when all that was heard of sessions so far is checked; fails where it cannot be. `undefined` where nothing was. */
+  /** Resolves when all reported session changes are checked; rejects if that fails. `undefined` if there were none. */
   settle(): Promise<void> | undefined
   stop(): Promise<void>
 }
@@ -243,7 +243,7 @@ export type ClassSubscriptions = {
   remove(query: SubscriptionQuery): void
   /** Puts a query whose condition was read again in its place. */
   replace(query: SubscriptionQuery): void
-  /** The queries that one of the two may answer; each once. */
+  /** Queries that one of the two may match; each once. */
   candidates(before: WireFields | undefined, after: WireFields | undefined): Iterable<SubscriptionQuery>
 }
 

@@ -18,10 +18,10 @@ import {
 } from './sockets/frames.ts'
 import { subscribe } from './subscribe.ts'
 
-/** Messages that a client may send ahead of their answers, until no more are read from it. */
+/** Maximum of unprocessed messages, until no more are read from a client. */
 const mostWaiting = 50
 
-/** Takes a socket in: its messages are answered one after another, and nothing it sends ends more than itself. */
+/** Accepts a socket: its messages are processed one after another, and nothing it sends ends more than itself. */
 export function acceptClient(parts: LiveParts, visitor: Visitor): void {
   const { socket, duplex, ipAddress } = visitor
   // A new client would delay the stop of the server.
@@ -67,7 +67,7 @@ export function acceptClient(parts: LiveParts, visitor: Visitor): void {
     })
   })
   socket.on('ping', () => {
-    // It is answered by itself, each time.
+    // Each ping gets a pong automatically.
     if (socket.isPaused || !client.sendBuffer.isFull()) return
     socket.pause()
     void client.sendBuffer.drained().then(() => waiting.length < mostWaiting && socket.resume())
@@ -149,7 +149,7 @@ async function askHooks(parts: LiveParts, client: LiveClient): Promise<void> {
   const handlers = findHooks(parts.context, 'beforeConnect', '@Connect')
   if (!handlers) return
   const { token } = client
-  // A token that is not valid is the hook's to judge first: what it refuses with is what the client is answered.
+  // A hook judges an invalid token first: its refusal is the client's response.
   let failure: unknown
   const caller = await callerFor(parts, client, undefined).catch((error: unknown) => {
     failure = error

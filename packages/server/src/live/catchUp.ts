@@ -90,8 +90,8 @@ async function sendMissed(
 }
 
 /**
- * Tells what the log holds between two places. Where the client cannot take more, answers the place it got to: pages of
- * the log are large, and must not wait in memory for those who read slowly.
+ * Sends the log between two positions. Returns the last position if the client cannot take more: pages of the log are
+ * large, and must not wait in memory for slow readers.
  */
 async function sendLogged(
   parts: LiveParts,
@@ -121,7 +121,7 @@ function resync({ requestId }: Subscription, position: Position) {
   return { op: 'resync', requestId, position } as const
 }
 
-/** Answers the number of the change that the client could not take. */
+/** Returns the number of the change that the client could not take. */
 async function sendPage(
   parts: LiveParts,
   subscription: Subscription,

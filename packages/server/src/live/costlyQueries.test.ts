@@ -37,7 +37,7 @@ const longestTurn = (socket: LiveSocket, act: () => Promise<unknown>): Promise<n
     await socket.next((frame) => frame.op === 'create' && frame.object?.objectId === id)
   }, 1)
 
-/** One attempt, on a machine that does much else meanwhile; before, it was thirty times as long. */
+/** One attempt, on a busy machine; before, it took thirty times as long. */
 const most = 1_500
 
 test('P13: a long list in a query and a long list in an object are not compared each with each', async () => {

@@ -164,7 +164,7 @@ export function createIdentities(context: Context): Identities {
       const key = keyOf(caller)
       const before = doubts
       const access = known.get(key)?.access ?? (await accessOf(context, { ...caller }))
-      // Another may have come meanwhile.
+      // Another may have been added in between.
       const identity = known.get(key) ?? { key, access, rights: new Map(), isStale: before !== doubts, uses: 0 }
       known.set(key, identity)
       identity.uses++
@@ -220,7 +220,7 @@ export async function callerFor(parts: LiveParts, client: LiveClient, token: str
       'Can not find this client, make sure you connect to server before subscribing',
     )
   }
-  // Every change of keys closes the socket; a message that is answered in the same turn must not pass.
+  // Every change of keys closes the socket; a message processed in the same turn must not pass.
   if (client.caller.keysHold?.() === false) throw retired()
   const given = token ?? client.token
   if (given === undefined) return { ...client.caller }

@@ -135,7 +135,7 @@ export function refreshGroup(parts: LiveParts, group: Group, schema: ClassSchema
   }
 }
 
-/** Versions of classes that do not know a column of a row even when read again: the field was dropped meanwhile. */
+/** Versions of classes that lack a column of a row even when read again: the field was dropped in between. */
 const lacking = new WeakSet<ClassSchema>()
 
 const own = new Set(['objectId', 'createdAt', 'updatedAt'])

@@ -39,13 +39,13 @@ export function encodeCall(selector: Hex, ...words: (string | bigint)[]): Hex {
   return data
 }
 
-/** The word at a place of an answer, as a number; undefined where the call failed or there is none. */
+/** Word at a place of a result, as a number; undefined if the call failed or there is none. */
 export function findUint({ success, data }: CallResult, place = 0): bigint | undefined {
   const word = success ? data.slice(2 + place * 64, 66 + place * 64) : ''
   return word.length === 64 ? BigInt(`0x${word}`) : undefined
 }
 
-/** The address at a place of an answer; undefined where there is none, or where it is nobody's. */
+/** Address at a place of a result; undefined if there is none, or it is zero. */
 export function findAddress(result: CallResult, place = 0): Hex | undefined {
   const number = findUint(result, place)
   if (number === undefined || number === 0n || number >> 160n) return undefined

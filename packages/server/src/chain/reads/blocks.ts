@@ -140,7 +140,7 @@ export function readLog(value: unknown): Log {
 const optional = <T>(read: (value: unknown) => T, value: unknown): T | undefined =>
   value === undefined || value === null ? undefined : read(value)
 
-/** The hash of the block that a receipt or transaction lies in. */
+/** Block hash of a receipt or transaction. */
 export const blockHashOf = (value: unknown): Hex | undefined =>
   isRaw(value) && typeof value.blockHash === 'string' ? (value.blockHash.toLowerCase() as Hex) : undefined
 

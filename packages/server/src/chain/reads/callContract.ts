@@ -19,7 +19,9 @@ export type ContractRead = {
   from?: Hex
 }
 
-/** Calls a function of a contract without a transaction. `value` is what it answers, decoded; one answer stands alone. */
+/**
+ * Calls a function of a contract without a transaction. `value` is the decoded result; a single one is not in a list.
+ */
 export async function callContract(
   chain: Chain,
   { address, abi, functionName, params = {}, block = 'latest', from }: ContractRead,

@@ -42,7 +42,7 @@ export async function nameHash(text: string): Promise<{ name: string; node: Hex;
   }
 }
 
-/** Asks a resolver of a name; one of a parent by `resolve(bytes,bytes)`. Names that live elsewhere have no answer here. */
+/** Asks the resolver of a name; a parent's by `resolve(bytes,bytes)`. Off-chain names have no result here. */
 async function askResolver(
   chain: Chain,
   { address, name, wildcard }: Resolver,

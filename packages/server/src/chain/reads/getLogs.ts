@@ -82,7 +82,7 @@ async function ask(chain: Chain, { address, topics }: LogFilter, from: number, t
   return answer.map(readLog).sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
 }
 
-/** How many blocks a node says that it would answer for; undefined where it says nothing that helps. */
+/** Number of blocks that a node's error suggests; undefined if it contains none. */
 export function suggestRange(said: string, from: number, to: number): number | undefined {
   const asked = to - from + 1
   const useful = (range: number) => (range >= 1 && range < asked ? range : undefined)

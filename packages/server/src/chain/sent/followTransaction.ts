@@ -32,8 +32,8 @@ const fields: [string, FieldTypeName][] = [
 ]
 
 /**
- * Makes a document of a transaction that the user sent, which the user alone may read and nobody may write, and has it
- * followed. The same transaction again answers the same document.
+ * Creates a document of a transaction that the user sent, readable only by the user and writable by nobody, and follows
+ * it. A repeat returns the same document.
  */
 export async function followTransaction(
   context: Context,
@@ -83,7 +83,7 @@ export async function followTransaction(
   return getObject(context, server, className, objectId, {})
 }
 
-/** Clients only read it: what stands in it is what the chain says. */
+/** Creates a class that clients can only read: its content comes from the chain. */
 async function openClass({ classes }: Context, className: string): Promise<void> {
   if (classes.find(className)) return
   await classes.change(className, (current): ClassStep[] => {

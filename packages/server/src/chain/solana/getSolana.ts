@@ -7,12 +7,12 @@ import { createRedactor } from '../nodes/createRedactor.ts'
 
 export type SolanaNetworkName = 'mainnet' | 'devnet'
 
-/** A network of Solana and all its nodes, as one that answers. */
+/** A Solana network and all its nodes, behind one interface. */
 export type SolanaNetwork = {
   name: SolanaNetworkName
   /**
-   * Asks one node, the next where it fails. What was asked a moment ago is answered from memory. `read` checks what
-   * came: a node whose answer it throws at has failed as well.
+   * Asks one node, and the next if it fails. A repeat within a moment is served from memory. `read` checks the
+   * response: if it throws, the node counts as failed.
    */
   request<Value>(
     method: string,
@@ -159,9 +159,9 @@ function createSolanaNetwork({ name, settings, urls, log }: Parts): SolanaNetwor
       const result = ask(method, params, read)
       answers.delete(key)
       answers.set(key, { result, until: now + settings.cacheTtl })
-      // A failure is nobody's answer but of those who wait for it.
+      // A failure is returned only to current callers, and not cached.
       result.catch(() => answers.get(key)?.result === result && answers.delete(key))
-      // In the order of their age. Answers may be of many megabytes: those that nobody is given any more go at once.
+      // Sorted by age. Responses may have many megabytes: expired ones are dropped immediately.
       for (const [oldest, { until }] of answers) {
         if (until > now && answers.size <= mostAnswers) break
         answers.delete(oldest)

@@ -7,10 +7,10 @@ import type { MintDetails, Place, SolanaNetwork } from './getSolana.ts'
 
 const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
 
-/** More would be no answer that anyone reads. */
+/** Limit: nobody reads more in one response. */
 const mostAccounts = 10_000
 
-/** A list that a node answers with. */
+/** A list in a node's response. */
 function readList(value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new Error('a list is something else than a list')
   return value
@@ -185,7 +185,7 @@ export function decodeMetaplex(data: Buffer, mint: string): MintDetails | undefi
   }
   const byte = () => take(1).readUInt8()
   const key = () => writeBase58(take(32))
-  // Texts lie in fields of fixed size, filled up with zeros.
+  // Texts are in fields of fixed size, padded with zeros.
   const text = () => take(take(4).readUInt32LE()).toString('utf8').replaceAll('\0', '').trim()
   const option = <Value>(read: () => Value): Value | undefined => (byte() === 1 ? read() : undefined)
   const creator = () => ({ address: key(), verified: byte() === 1, share: byte() })

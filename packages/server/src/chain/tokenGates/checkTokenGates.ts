@@ -11,7 +11,7 @@ const pageSize = 1_000
 
 const mostAtOnce = 20
 
-/** Looks at every wallet for the gates whose time has come. Of several servers one does it. Answers whether any were due. */
+/** Checks all wallets for the due gates, on one of several servers. Returns true if any were due. */
 export async function checkDueGates(context: Context, chains: Chains): Promise<boolean> {
   const { db, clock, config } = context
   const now = clock.now()
@@ -74,8 +74,8 @@ async function note({ db, clock }: Context, gates: readonly TokenGate[], block: 
 const mostBehind = 16
 
 /**
- * The block that holdings are read at: the newest that the indexer has read, so that it tells of whatever comes after,
- * a block that is undone among it. The head, where the chain is not followed.
+ * Block at which holdings are read: the indexer's newest, so that it reports everything after, including an undone
+ * block. The head, if the chain is not indexed.
  */
 export async function chooseBlock({ db }: Context, chain: Chain): Promise<ReadBlock> {
   const head = await chain.head({ fresh: true })
@@ -89,10 +89,7 @@ export async function chooseBlock({ db }: Context, chain: Chain): Promise<ReadBl
 /** Block that holdings are read at; its time is in seconds. */
 export type ReadBlock = { number: number; timestamp: number }
 
-/**
- * A node that answers and stands still would renew for ever what was true at its last block: what is older than
- * `staleAfter` is no answer.
- */
+/** Rejects a block older than `staleAfter`: a stalled node would confirm the state of its last block forever. */
 export function checkAge({ clock, config }: Context, chain: Chain, { number, timestamp }: ReadBlock): void {
   const age = Math.round(clock.now().getTime() / 1000 - timestamp)
   if (age <= config.tokenGates.staleAfter) return
@@ -201,7 +198,7 @@ const rowsOf = (holdings: readonly Holding[]) => sql`unnest(${holdings.map(({ ga
   ${holdings.map(({ wallet }) => wallet.key)}::text[],
   ${holdings.map(({ amount }) => String(amount))}::numeric[]) as given (gate, wallet, amount)`
 
-/** Members as the holders say, of all users unless some are given. Answers how many came or went. */
+/** Updates members by the holders, of all users unless some are given. Returns the number of changes. */
 export async function refreshMembers({ db, roleCache }: Context, users?: string[]): Promise<number> {
   const [row] = await db.query<{ changed: number }>(
     sql`select countersign.refresh_gated(${users ?? null}::text[], null) as changed`,

@@ -58,7 +58,7 @@ async function revokeStaleRoles(context: Context): Promise<void> {
 
 type Queued = { user: string; version: string }
 
-/** Looks at the wallets of users that wait for it, for every gate. Answers whether any waited. */
+/** Checks the queued users' wallets for every gate. Returns true if any were queued. */
 async function checkQueue(context: Context, chains: Chains): Promise<boolean> {
   const { db, clock } = context
   const now = clock.now()

@@ -257,7 +257,7 @@ describe('limits of a gate, and what must not outlive it', () => {
     expect(body.error).toContain('No node of this chain is responding')
     const { db, clock } = server.context
     await vi.waitFor(async () => {
-      // Again and again: a check that had its answers before the node went down may still be written.
+      // Repeated: a check that had its results before the node went down may still be written.
       const seen = new Date(clock.now().getTime() - 7_201_000)
       await db.query(sql`update countersign.gate_holders set seen = ${seen} where gate = ${of.gate}`)
       await db.query(sql`select pg_notify('countersign_gates', '')`)
@@ -369,7 +369,7 @@ describe('contract accounts', () => {
     await set(false)
     await check(of)
     expect(await isIn(of, user)).toBe(true)
-    // A node that says nothing of the code is no answer: the last state holds.
+    // A node without an opinion on the code does not count: the last state stays.
     await node.mine()
     node.faults.answer = (method) => (method === 'eth_getCode' ? null : undefined)
     const failed = await check(of)

@@ -52,7 +52,7 @@ export async function findProven(
   return wallets.filter((wallet) => !wallet.hasCode || found.has(wallet))
 }
 
-/** Answer of a contract that accepts a signature (ERC-1271). */
+/** Result of a contract that accepts a signature (ERC-1271). */
 const accepted = `0x${'1626ba7e'.padEnd(64, '0')}`
 
 /** Contracts that accept what their user signed last. */
@@ -67,7 +67,7 @@ async function listAccepting(
     const { question: data } = JSON.parse(proof ?? '{}') as { question?: Hex }
     return data ? [{ wallet, call: { to: wallet.address, data } }] : []
   })
-  // One by one: a contract that burns all gas it is given must not take the answers of others along.
+  // One by one: a contract that burns all its gas must not fail the calls of others.
   const answers = await chain.batch(
     asked.map(({ call }) => ({ method: 'eth_call', params: [call, toQuantity(block)] })),
   )
@@ -81,8 +81,8 @@ async function listAccepting(
 }
 
 /**
- * Writes down whose proof holds and whose does not: a lapsed wallet gives its user nothing that the chain tells of it. One
- * that was proven again since it was read stays as it is.
+ * Records which proofs are valid: a lapsed wallet gives its user no chain data. A wallet proven again since the reading
+ * stays unchanged.
  */
 export async function markWallets(
   { db, clock }: Context,

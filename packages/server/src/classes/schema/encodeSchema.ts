@@ -29,7 +29,7 @@ export function isShownField(className: string, name: string): boolean {
   return Object.hasOwn(base, name) || Object.hasOwn(shown.get(className) ?? {}, name)
 }
 
-/** A class as the schema API answers it. */
+/** A class in the form of the schema API. */
 export function encodeSchema(schema: ClassSchema): SchemaRecord {
   return {
     className: schema.className,

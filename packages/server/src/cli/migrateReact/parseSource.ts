@@ -9,7 +9,7 @@ export type Node = {
   readonly [field: string]: unknown
 }
 
-/** The syntax tree of a source file, in whichever dialect its name and its text tell of. */
+/** Syntax tree of a source file, in the dialect of its name and text. */
 export function parseSource(path: string, text: string): Node {
   const dialects: ParserPlugin[][] = /\.[cm]?tsx?$/.test(path)
     ? [['typescript', ...(path.endsWith('.tsx') ? (['jsx'] as const) : [])]]

@@ -107,9 +107,10 @@ const listen = (server: Server, folder: string, name: string) =>
   })
 
 /**
- * Keeps the folder for this process until the answer is called or the process ends, however it ends.
+ * Locks the folder for this process until the returned function is called or the process ends in any way.
  *
- * Each candidate shows a socket on which it listens and then asks all others that it finds. A candidate that shows itself
+ * Each candidate shows a socket on which it listens and then asks all others that it finds. A candidate that shows
+ * itself
  * later sees the earlier one, so two never both find the folder free; of two that see each other the one with the
  * smaller name stays. A name is used once, so a socket whose process has died is dead for good: removing it cannot
  * hit a living one.

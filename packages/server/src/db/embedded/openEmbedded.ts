@@ -164,7 +164,7 @@ export const openEmbedded = async ({ dataFolder, template, bare, logger }: OpenD
       await reopening
       const give = await turns.take()
       await current.client.end()
-      // Statements that still wait get an answer: the client refuses them.
+      // Waiting statements are rejected by the client.
       give()
       if (!current.failure()) await current.pglite.close()
       await folder?.release()
@@ -310,7 +310,7 @@ const createDatabaseFolder = async (database: string, bare: boolean): Promise<vo
 type Mutex = {
   /** Calls `act` as soon as no transaction is open. */
   pass<Result>(act: () => Promise<Result>): Promise<Result>
-  /** Waits until no transaction is open and keeps everyone else out; the answer ends that. */
+  /** Waits until no transaction is open and locks out everyone else; the returned function ends that. */
   take(): Promise<() => void>
 }
 
@@ -370,8 +370,8 @@ const findPanic = (messages: object[]) =>
   messages.find((message) => 'severity' in message && (message.severity === 'PANIC' || message.severity === 'FATAL'))
 
 /**
- * A `pg` client on PGlite. Its adapter hands over each message of a statement by itself (parse, bind, describe,
- * execute, sync); they are kept until the one that asks for an answer, so that a statement enters the database once.
+ * A `pg` client on PGlite. Its adapter passes each message of a statement separately (parse, bind, describe, execute,
+ * sync); they are collected until the one that needs a response, so that a statement enters the database once.
  */
 export const createEmbeddedConnection = (
   pglite: PGlite,

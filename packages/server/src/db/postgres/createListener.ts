@@ -23,7 +23,7 @@ export const createListener = ({ connect, logger }: Parts): Pick<Backend, 'liste
 
   const hearAll = async (opened: Client) => {
     const heard = new Set<string>()
-    // Channels may be added meanwhile.
+    // Channels may be added in between.
     for (;;) {
       const missing = [...channels.keys()].filter((channel) => !heard.has(channel))
       if (missing.length === 0) return
@@ -39,7 +39,7 @@ export const createListener = ({ connect, logger }: Parts): Pick<Backend, 'liste
     })
     try {
       const heard = hearAll(opened).then(() => true)
-      // A peer that vanished meanwhile would be waited for until TCP gives up.
+      // A vanished peer would be waited for until TCP gives up.
       if (!(await Promise.race([heard, pause(WATCH.within, false, { ref: false })]))) {
         heard.catch(() => {})
         throw new DatabaseUnavailable('The database does not answer.')

@@ -34,7 +34,7 @@ const cork = (pipeline: Pipeline) => {
   })
 }
 
-/** A few connections that each carry many statements in flight: for statements that are cheap to answer. */
+/** A few connections with many statements in flight each: for cheap statements. */
 export const createPipelines = async ({ connect, names, size = 2, logger }: Parts): Promise<Pipelines> => {
   const live: Pipeline[] = []
   const attempts = new Set<Promise<Client>>()
@@ -106,7 +106,7 @@ export const createPipelines = async ({ connect, names, size = 2, logger }: Part
 type Watch = {
   /** Milliseconds between two questions. */
   every: number
-  /** Milliseconds within which each is answered by a living connection. */
+  /** Time (ms) within which a living connection responds. */
   within: number
   /** Called once, as soon as the connection is known to be lost. */
   onLost: () => void
@@ -135,7 +135,7 @@ export const watchConnection = (client: Client, { every, within, onLost }: Watch
       )
       if (await Promise.race([answered, pause(within, false, { ref: false })])) continue
       lose()
-      // A dead peer answers no goodbye either.
+      // A dead peer does not respond to a goodbye either.
       client.connection.stream.destroy()
       return
     }
@@ -152,7 +152,7 @@ export const watchConnection = (client: Client, { every, within, onLost }: Watch
 
 const GOODBYE_WITHIN = 5_000
 
-/** Ends a connection once what is in flight was answered; one that no longer answers is cut. */
+/** Ends a connection after the statements in flight; one that does not respond is cut. */
 export const endClient = async (client: Client): Promise<void> => {
   const given = new AbortController()
   const late = pause(GOODBYE_WITHIN, true, { signal: given.signal }).catch(() => false)

@@ -56,7 +56,7 @@ export const openPostgres = async ({
   const names = createStatementNames()
   const openPool = (max: number) => {
     const pool = new Pool({ ...config, max, idleTimeoutMillis: 60_000, onConnect: prepareSession })
-    // Without a listener a connection that is lost would end the process; the pool replaces it by itself.
+    // Without a listener a lost connection would end the process; the pool replaces it automatically.
     pool.on('connect', (client) => client.on('error', () => {}))
     pool.on('error', (error) => logger?.warn({ err: error }, 'A database connection was lost'))
     return pool

@@ -66,13 +66,13 @@ export function createS3Store(settings: S3Settings): FileStore {
     )
     const body = Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`)
     const response = await callS3(settings, { method: 'POST', name, query: { uploadId }, body })
-    // This one call answers 200 before it knows how it ends.
+    // This one call returns 200 before its result is known.
     const answer = await response.text()
     if (answer.includes('<Error>')) throw new Error('The storage of files could not put the parts together.')
   }
 }
 
-/** A connection is used again only once its answer was read. */
+/** Reads the whole response, so that the connection can be reused. */
 async function drain(response: Response): Promise<Response> {
   await response.arrayBuffer()
   return response
@@ -90,7 +90,7 @@ type S3Call = {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Buffer | undefined
-  /** Answers besides a success that are no failure. */
+  /** Statuses besides success that are no failure. */
   allow?: number[]
 }
 
@@ -117,7 +117,7 @@ async function callS3(settings: S3Settings, call: S3Call): Promise<Response> {
   }
 }
 
-/** Bounds the time until the answer begins; a large file may then take as long as its reader does. */
+/** Limits the time until the response begins; a large file may then take as long as its reader does. */
 async function fetchInTime(url: URL, init: RequestInit): Promise<Response> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new Error('no answer in time')), patience)

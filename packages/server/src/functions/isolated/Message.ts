@@ -3,7 +3,7 @@ import type { CodeCaller } from '../../context/Registry.ts'
 import { toClientError } from '../CloudError.ts'
 import type { ObjectStep } from '../createObjects.ts'
 
-/** Bytes that a message may have: the server must not choke on the answer of a function. */
+/** Maximum bytes of a message: the server must not choke on a function's result. */
 export const longestMessage = 32 * 1024 * 1024
 
 /** An error on its way between processes, which would lose its class and its code. */

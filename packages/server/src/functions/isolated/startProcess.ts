@@ -60,7 +60,7 @@ function startProcess({ memory, environment }: Config['functions']): CodeProcess
     end()
   }
   let current: ((message: FromProcess) => void) | undefined
-  // Read while nobody waits for an answer, too: what is left running would fill the memory, or answer the next call.
+  // Also read between calls: leftovers would fill the memory, or respond to the next call.
   const read = (text: string) => {
     if (isGarbled) return
     const message = parseMessage(text)

@@ -136,7 +136,7 @@ function runInScope<Result>(signal: AbortSignal, work: () => Result): Result {
 export function checkScope(): void {
   const scope = storage.getStore()
   if (!scope) return
-  // Its caller was answered that it failed: it must not go on writing.
+  // Its caller got an error: it must not go on writing.
   scope.signal.throwIfAborted()
   if (scope.depth > deepest) {
     throw new CountersignError('ScriptFailed', `Functions and hooks call each other more than ${deepest} levels deep.`)

@@ -11,7 +11,7 @@ import { readParams, type Validator, type ValidatorFunction } from './validate.t
 /** Milliseconds; code that waits longer for somebody else is better off as a job. */
 const patience = 30_000
 
-/** Bytes of an answer, decoded: what somebody else sends must not fill the memory. */
+/** Maximum bytes of a decoded response, which must not fill the memory. */
 const mostBytes = 16 * 1024 * 1024
 
 type Checked = Validator | ValidatorFunction | undefined
@@ -136,7 +136,7 @@ type HttpAnswer = {
   data: WireValue | undefined
 }
 
-/** `Cloud.httpRequest`: rejects with the answer where its status is not one of success. */
+/** `Cloud.httpRequest`: rejects with the response if its status is not a success. */
 async function sendHttp({ config }: Context, options: HttpOptions): Promise<HttpAnswer> {
   const url = new URL(options.url)
   checkHost(config, url)

@@ -19,8 +19,8 @@ type CloudResponse = {
 }
 
 /**
- * Calls a handler. One that takes a response answers by it, or by what it returns: a promise, or a value. Returning
- * nothing at all means that the answer is still to come.
+ * Calls a handler. One that takes a response object responds by it, or by its return value: a promise, or a value.
+ * Returning nothing means that the response is still to come.
  */
 export function callHandler(parse: ParseSdk, handler: CloudHandler, request: CloudRequest): unknown {
   if (handler.length < 2) return handler(request as never)

@@ -140,7 +140,9 @@ function isQuery(value: unknown): value is ParseQuery {
   return value !== null && typeof value === 'object' && typeof Reflect.get(value, 'withJSON') === 'function'
 }
 
-/** Lists and objects of the client are what code happens to return last; a plain object is meant as an answer. */
+/**
+ * Detects a plain object, which is meant as a result. Lists and objects of the client are often returned by accident.
+ */
 function isPlain(value: unknown): value is object {
   return (
     value !== null &&

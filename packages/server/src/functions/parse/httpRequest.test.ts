@@ -13,7 +13,7 @@ const others: Server[] = []
 
 const size = 17 * 1024 * 1024
 
-/** Answers a little, too much, or a little that inflates to too much. */
+/** Responds with a little, too much, or a little that inflates to too much. */
 async function startOther(): Promise<number> {
   const other = createServer((request, response) => {
     if (request.url === '/bomb') {

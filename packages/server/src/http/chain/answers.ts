@@ -26,8 +26,8 @@ type FromIndex<Made> = Omit<Made, 'settled'> & {
 }
 
 /**
- * An answer from the index, written once for the block that the index has reached. `settled` says that nothing but a new
- * block can change it; while older blocks are read, or metadata is fetched, it may change at any time.
+ * A response from the index, written once for the indexed block. `settled`: only a new block can change it; while older
+ * blocks are read, or metadata is fetched, it may change at any time.
  */
 export async function answerFromIndex<Made extends { result: unknown; settled?: boolean }>(
   context: Context,
@@ -117,7 +117,7 @@ export type NodeAnswer = {
 
 type FromNode<Made> = Omit<Made, 'block' | 'final'> & { chain: number; block: ChainBlockRef; source: ChainSource }
 
-/** An answer straight from the nodes: worked out and written once, until the head moves. Without a key it is not kept. */
+/** A response from the nodes: computed and written once, until the head moves. Without a key it is not cached. */
 export async function answerFromNode<Made extends NodeAnswer>(
   chain: Chain,
   key: string | undefined,

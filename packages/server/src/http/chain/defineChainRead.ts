@@ -15,7 +15,7 @@ export type ChainRequest = {
   context: Context
   caller: Caller
   chain: Chain
-  /** The endpoint and what it was asked, as a key to remember the answer by. */
+  /** Cache key of the response: endpoint and input. */
   key: string
 }
 

@@ -13,7 +13,7 @@ import { type Decoded, decodeCall, decodeLog, toPlain } from '../../chain/reads/
 import type { Log, Transaction } from '../../chain/reads/blocks.ts'
 import type { NftDetails, NftRow } from './NftDetails.ts'
 
-/** A block as answers name it. */
+/** A block, as named in responses. */
 export const describeBlockRef = ({ number, hash, timestamp }: BlockRef | NamedBlock): ChainBlockRef => ({
   number,
   hash,
@@ -51,7 +51,7 @@ export type PageInput = { limit: number; cursor?: string | undefined; offset?: n
 
 export type PagePlace = { total?: number; page: number; page_size: number; cursor?: string }
 
-/** A page as it is answered. */
+/** A page in its response form. */
 export function describePage<Row, Shown>(
   { rows, cursor, page, total }: Page<Row>,
   { limit, offset }: PageInput,
@@ -159,7 +159,7 @@ export function formatUnits(value: bigint, decimals: number): string {
   return `${value < 0n ? '-' : ''}${whole}${part && `.${part}`}`
 }
 
-/** A decoded value as answers carry it: numbers as decimal text, addresses in lower case. */
+/** A decoded value in its response form: numbers as decimal text, addresses in lower case. */
 export function plainValue(value: unknown): unknown {
   return lowerAddresses(toPlain(value))
 }

@@ -60,7 +60,7 @@ async function readWorth(address: string, options: Options) {
 }
 
 test('SEC-65: the index does not reveal to others that an address is a user’s wallet', async () => {
-  // The owner first: what was answered to them must not be remembered for others.
+  // The owner first: their response must not be cached for others.
   for (const options of [{ token: user.token }, { master: true }]) {
     expect((await readAll(linked, options)).map(([status]) => status)).toEqual(Array(12).fill(200))
     expect(await readWorth(linked, options)).toMatchObject({ complete: true, nfts: 1, isComplete: true })

@@ -52,7 +52,7 @@ export async function listLogPage(chain: Chain, query: LogQuery): Promise<LogPag
   }
 }
 
-/** The block in which the page before ended has logs on both sides of the place; it is read by itself. */
+/** The last block of the page before has logs on both sides of the position; it is read separately. */
 function rangesOf({ fromBlock, toBlock }: LogQuery, after: [number, number] | undefined, order: 'asc' | 'desc') {
   const whole = { ...(fromBlock !== undefined && { fromBlock }), ...(toBlock !== undefined && { toBlock }) }
   if (!after) return { edge: undefined, rest: whole }

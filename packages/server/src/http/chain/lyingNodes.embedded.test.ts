@@ -158,7 +158,7 @@ test.each(bodies)('a node that answers everything with %s is no fault of ours, a
   try {
     expect(await listFaults(reads())).toEqual([])
     const { status, body } = await server.call('GET', `/chain/local/addresses/${scene.alice}/balance`)
-    // A node's own words that it will not answer are passed on.
+    // A node's own refusal is passed on.
     const code = text.includes('no no') ? -1 : 100
     expect([status, body.code, body.error]).toEqual([400, code, expect.stringMatching(/node/i)])
   } finally {

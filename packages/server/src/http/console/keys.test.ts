@@ -13,7 +13,7 @@ beforeAll(office.start)
 beforeEach(office.renew)
 afterAll(office.stop)
 
-/** Milliseconds that servers are given to hear of a key. */
+/** Time (ms) given to servers to notice a key. */
 const patience = 50
 
 test('keys are listed by origin, and secret ones never with their values', async () => {
@@ -86,7 +86,7 @@ test('keys in a file, as beside an embedded database, are changed there and in t
   expect(keys).toMatchObject({ masterKey, secret: kept.secret, formerSecret: before.secret })
   await retireConsoleKeys(running)
   expect(keys).not.toHaveProperty('formerSecret')
-  // A file that somebody else has changed meanwhile is left alone.
+  // A file changed by somebody else is left alone.
   keys.secret = 'another'
   await expect(rotateConsoleKeys(running, patience)).rejects.toMatchObject({ status: 409 })
   await rm(dataFolder, { recursive: true })

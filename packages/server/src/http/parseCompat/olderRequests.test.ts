@@ -2,7 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
-/** Forms of requests that older clients send, and what the older server answers to them. */
+/** Request forms of older clients, and the older server's responses. */
 
 let server: TestServer
 beforeAll(async () => {

@@ -8,7 +8,7 @@ export class Unauthorized extends Error {
   override readonly name = 'Unauthorized'
 }
 
-/** The one place where an error becomes an answer. Nothing of SQL, stack or path leaves through here. */
+/** The one place where an error becomes a response. Nothing of SQL, stack or path leaves through here. */
 export function answerError(reply: FastifyReply, error: unknown, log: Logger): FastifyReply {
   if (error instanceof Unauthorized) return reply.code(403).send({ error: error.message, reason: 'unauthorized' })
   const known = toCountersignError(error)
@@ -48,7 +48,7 @@ function describeRefusal({ code, message, reason, params }: CountersignError): R
   return { code, error: message, reason, ...(params && { params }) }
 }
 
-/** An error as one of the answers of a batch. */
+/** An error as one of the responses of a batch. */
 export function describeError(error: unknown, log: Logger): Refusal {
   if (error instanceof Unauthorized)
     return { code: errorCodes.OperationForbidden, error: error.message, reason: 'unauthorized' }

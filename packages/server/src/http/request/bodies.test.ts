@@ -59,7 +59,7 @@ const wide = (unit: string, bytes: number, more = '') =>
   )
 
 describe('SEC-4: before the body', () => {
-  /** Says what it is going to send, and sends nothing of it. Answers what came. */
+  /** Announces a body and sends nothing of it. Returns the response. */
   function announce(method: string, path: string, headers: Record<string, string>, length = 500_000): Promise<string> {
     const { port, hostname, pathname } = new URL(server.serverUrl)
     return new Promise((resolve, reject) => {
@@ -358,7 +358,7 @@ describe('SEC-4: files inside JSON', () => {
 
 describe('SEC-14', () => {
   const opened: Socket[] = []
-  /** Sends the beginning of a body and no more. Answers the status, should one come. */
+  /** Sends the beginning of a body and no more. Returns the status, if one comes. */
   function begin(target: TestServer, path: string, length: number, part: Buffer): { status: () => number | undefined } {
     const { port, hostname, pathname } = new URL(target.serverUrl)
     const socket = connect(Number(port), hostname)

@@ -87,7 +87,7 @@ export function clearSessionCookie(context: Context, reply: FastifyReply): void 
 
 const endsSession = new Set(['logOut', 'deleteUser', 'deleteUserInClass'])
 
-/** Moves the token of an answer into the cookie: what script cannot read, injected script cannot steal. */
+/** Moves the token of a response into the cookie: injected script cannot steal what script cannot read. */
 export function keepTokenInCookie(
   context: Context,
   reply: FastifyReply,

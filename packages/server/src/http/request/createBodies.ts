@@ -272,7 +272,7 @@ export async function readInflated(
     throw error
   } finally {
     stream.unpipe(inflater).off('data', count).off('error', leave).off('aborted', leave)
-    // The rest is read past, as that of any body that is refused, so that the answer arrives.
+    // The rest is discarded, as for any refused body, so that the response arrives.
     stream.on('error', () => {}).resume()
     inflater.destroy()
   }

@@ -31,7 +31,7 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock) {
   const known = new Map<Endpoint, Rule[]>()
 
   return {
-    /** One more. Answers the rule that leaves the least; throws 155 where nothing is left. */
+    /** Counts one request. Returns the tightest rule; throws 155 if nothing is left. */
     count(request: Counted): RateLimit | undefined {
       let tightest: RateLimit | undefined
       for (const rule of rulesOf(request)) {
@@ -72,7 +72,7 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock) {
       .map(({ rule }) => rule)
   }
 
-  /** The rules that may be about an endpoint, whatever stands in its path: for most there is none. */
+  /** Rules that may match an endpoint, with any path: most have none. */
   function rulesOfEndpoint(endpoint: Endpoint): Rule[] {
     const found = known.get(endpoint)
     if (found) return found

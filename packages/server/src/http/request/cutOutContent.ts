@@ -52,7 +52,7 @@ function startsWith(body: Buffer, at: number, text: Buffer): boolean {
 /** Letters that are decoded at once: about a millisecond of work. */
 const step = 256 * 1024
 
-/** The bytes that base64 stands for, as it lies in JSON, where a slash may be escaped. */
+/** Decodes base64 inside JSON, where a slash may be escaped. */
 export async function* decodeContent(content: Buffer): AsyncGenerator<Buffer> {
   let length = content.length
   for (;;) {

@@ -18,7 +18,7 @@ export function checkRights(
 ): void {
   if (endpoint.access === 'operator') {
     const role = operatorRoleOf(caller)
-    // As if it was not there: nobody learns from the answer who is an operator.
+    // As if it did not exist: the response must not reveal who is an operator.
     if (!role) throw notHere(method, path)
     if (endpoint.operators && !endpoint.operators.includes(role)) throw refuse('operatorForbidden')
   }

@@ -73,7 +73,7 @@ function findPart(
   }
 }
 
-/** Fails where an endpoint answers something else than its contract says. For tests and development. */
+/** Fails if an endpoint's response breaks its contract. For tests and development. */
 function checkResponse({ name, output: schema, streams }: Endpoint, output: object): void {
   if (!schema || streams) return
   // As it goes over the wire: what JSON leaves out is not there.

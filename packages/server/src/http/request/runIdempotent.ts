@@ -11,9 +11,9 @@ import { accessOf } from '../../roles/accessOf.ts'
 type Kept = { fingerprint: Buffer; answer: Buffer }
 
 /**
- * Carries a write out once, however often a client whose answer was lost repeats it. The answer is kept in the
- * transaction of the write: a crash leaves both or neither. Of two at once the second undoes its own work and answers
- * what the first did.
+ * Runs a write once, for any number of repeats by a client whose response was lost. The response is stored in the
+ * transaction of the write: a crash leaves both or neither. Of two concurrent ones the second rolls back and returns
+ * the first response.
  */
 export async function runIdempotent(
   context: Context,
@@ -79,7 +79,7 @@ export async function runIdempotent(
   }
 }
 
-/** A request id is the caller's own: nobody reads another's answer by guessing it. */
+/** A request id belongs to its caller: guessing it reveals nobody else's response. */
 function identityOf({ isMaster, operator, session, installationId, ipAddress }: Caller): string {
   if (operator && session) return `operator ${session.userId}`
   if (isMaster) return 'master'

@@ -4,7 +4,7 @@ import type { ResponseParts } from '../../endpoint/respond.ts'
 import { clearBindingCookie, keepTokenInCookie } from './cookies.ts'
 import type { Asked, Exchange, Gate } from './Exchange.ts'
 
-/** Sends what the handler answered, with status, headers and cookies. */
+/** Sends the handler's result, with status, headers and cookies. */
 export function sendAnswer(
   { context }: Gate,
   { reply, cookie }: Exchange,
@@ -19,7 +19,7 @@ export function sendAnswer(
   if (status) reply.code(status)
   if (headers) reply.headers(headers)
   if (cookie && endpoint.binds === 'ends') clearBindingCookie(context, reply)
-  // A page with a cookie session gets the answer without the token.
+  // A page with a cookie session gets the response without the token.
   if (text !== undefined && !(cookie && 'sessionToken' in output)) {
     return reply.type('application/json; charset=utf-8').send(text)
   }

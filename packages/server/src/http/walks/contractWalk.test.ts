@@ -6,7 +6,7 @@ import { createTestServer, type TestServer } from '../../testing/createTestServe
 
 type Path = (string | number)[]
 
-/** A value that a field must refuse, and where it stands in the input. */
+/** A value that a field must reject, and its place in the input. */
 type Fault = { what: string; path: Path; value: unknown }
 
 let server: TestServer

@@ -61,7 +61,7 @@ async function sendAll(one: Victim, [method, path, body = {}]: Call): Promise<An
   return answers
 }
 
-/** The answer to the one request of a batch, as if it had been sent alone. */
+/** Response to the only request of a batch, as if it had been sent alone. */
 function asOne(batch: Answer): Answer {
   const [first] = Array.isArray(batch.body) ? (batch.body as { error?: Answer['body'] }[]) : [{ error: batch.body }]
   return { ...batch, body: first?.error ?? {} }

@@ -35,16 +35,16 @@ export type WatchedBatch = Batch & {
 
 export type Feed = {
   /**
-   * Turns recording on for the class, which need not exist yet. When it answers, every change that is made from then on
-   * will be in the log, everything that was committed before the call has been handed to those who watch, and the
-   * answer covers every position that any server gave out before the call. One who joins takes `current()`, in the same turn.
+   * Turns on recording for the class, which need not exist yet. When it resolves, every later change will be in the
+   * log, everything committed before the call has been passed to the watchers, and the returned position covers every
+   * position that any server gave out before the call. A new subscriber takes `current()`, in the same turn.
    */
   openClass(className: string): Promise<Position>
   /** Counted: one call for each `openClass`, also for one that failed. The class is recorded for a while yet. */
   closeClass(className: string): void
   /**
-   * Changes of the open classes in order, each once; a batch may be empty where `gap` is set. `handle` is never called
-   * while it is still at work; what it throws is logged. Answers how to stop.
+   * Changes of the open classes in order, each once; a batch may be empty if `gap` is set. `handle` is never called
+   * while it is still running; its errors are logged. Returns its own unsubscribe.
    */
   watch(handle: (batch: WatchedBatch) => void | Promise<void>): () => void
   /**

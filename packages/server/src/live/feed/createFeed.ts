@@ -182,7 +182,7 @@ export type Recorder = {
   open(className: string): Promise<void>
   close(className: string): void
   classNames(): readonly string[]
-  /** Tells the database that the open classes are wanted yet. Answers whether all of them had been recorded all along. */
+  /** Renews the open classes in the database. Returns true if all of them had been recorded without a gap. */
   renew(): Promise<boolean>
 }
 
@@ -203,7 +203,7 @@ function createRecorder({ db, retention }: RecorderParts): Recorder {
   const entries = new Map<string, Entry>()
   let names: readonly string[] = []
 
-  /** Answers whether it was recorded already. */
+  /** Returns true if it was recorded already. */
   const record = async (className: string): Promise<boolean> => {
     const until = performance.now() + patience
     for (;;) {

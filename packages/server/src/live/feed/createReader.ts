@@ -21,7 +21,7 @@ type Parts = {
   db: Database
   log: Logger
   classNames(): readonly string[]
-  /** Makes sure that the classes are recorded; answers whether they had been all along. */
+  /** Makes sure that the classes are recorded; returns true if they had been without a gap. */
   renew(): Promise<boolean>
   handle(batch: WatchedBatch): Promise<void>
 }

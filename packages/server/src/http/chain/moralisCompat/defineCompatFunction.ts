@@ -32,7 +32,7 @@ type Parts<Of extends Name> = {
 /** Cost of each function in the limit of reads, by path. */
 export const costs = new Map<string, number>()
 
-/** A function of the older data API, by its older name: takes what it took and answers what it answered. */
+/** A function of the older data API, with its older name, input and output. */
 export function defineCompatFunction<Of extends Name>(
   name: Of,
   { spellings, cost, extraCost, holds, run }: Parts<Of>,

@@ -133,7 +133,7 @@ type Input = {
   format: 'decimal' | 'hex'
 }
 
-/** A page counts logs; one that tells of several transfers makes it longer. */
+/** A page counts logs; one with several transfers makes it longer. */
 async function listFromNode({ chain }: CompatRequest, input: Input) {
   const { limit, cursor, offset, fromBlock, toBlock } = input
   const found = await listLogPage(chain, {

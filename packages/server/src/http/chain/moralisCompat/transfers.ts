@@ -19,7 +19,7 @@ import {
   toCompatPage,
 } from './map.ts'
 
-/** The transfers that a page of logs tells of. */
+/** Transfers in a page of logs. */
 export function readTransfers(rows: LogPage['rows']): OlderTransfer[] {
   return rows.flatMap((log) =>
     decodeTransfers([

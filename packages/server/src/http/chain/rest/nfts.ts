@@ -48,7 +48,7 @@ export const getNftPictureEndpoint = defineChainRead('getNftPicture', {
 export const getNftEndpoint = defineChainRead('getNft', {
   async read({ context, caller, chain }, { token, id }) {
     const nft = await getNft(context, caller, chain, { token, tokenId: id })
-    // Not kept: the metadata that is fetched meanwhile makes it another answer.
+    // Not cached: metadata that is being fetched changes the response.
     const block = await chain.head()
     const result = { ...describeNft(nft, nft.details), owner: nft.owner }
     return answerFromNode(chain, undefined, async () => ({ block, result }))

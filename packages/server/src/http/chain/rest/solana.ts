@@ -71,7 +71,7 @@ type Definition = {
   older: 'balance' | 'getSPL' | 'getNFTs' | 'getPortfolio' | 'getNFTMetadata' | 'getTokenPrice'
   read: Reader
   cost?: number
-  /** The name of a list in an answer of REST. */
+  /** Name of a list in a REST response. */
   list?: string
 }
 
@@ -99,7 +99,7 @@ const older = ({ older, read, cost }: Definition): Endpoint =>
     name: `solanaApi_${older}`,
     admit: (context, caller) => checkChainAccess(context, caller, cost),
     async handle({ context, caller, input }) {
-      // The client adds it by itself; others who call the function may leave it out too.
+      // The client adds it automatically; others who call the function may omit it too.
       const wanted = input.address || caller.session?.user.solAddress
       if (!wanted)
         throw refuse(
