@@ -1,5 +1,5 @@
-// npm run contract [-- --check]: writes what clients know of the endpoints from packages/protocol/src/contract. With
-// --check nothing is written, and a file that is not current fails.
+// npm run contract [-- --check]: writes the generated files of packages/protocol/src/contract. With --check nothing is
+// written, and a file that is not current fails.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { generateFiles } from './contract/generateFiles.mjs'

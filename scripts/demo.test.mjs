@@ -147,7 +147,7 @@ test('her pictures can be shown, her name leads to her, and what is traded has a
     return JSON.stringify(result).includes('data:image/svg+xml;base64,') && result
   })
   expect(JSON.stringify(picture)).toContain('Lanterns #1')
-  // The node of the demo makes blocks all the time: on a slow machine it may be too busy to answer at once.
+  // The demo's node mines all the time: on a slow machine it may be too busy to respond immediately.
   /** @type {(path: string) => Promise<any>} */
   const answered = (path) => waitFor(async () => (await demo.ask(path)).result)
   expect((await answered('/chain/demo/names/ada.eth')).address).toBe(demo.address.toLowerCase())

@@ -70,8 +70,8 @@ export function findCycles(imports) {
 }
 
 /**
- * Imports that run against the order of the rooms: a room imports only from those before it in the list. Files that
- * stand in no room of the list are not looked at.
+ * Imports that run against the order of the rooms: a room imports only from those before it in the list. Files outside
+ * of these rooms are ignored.
  *
  * @param {Map<string, string[]>} imports
  * @param {readonly string[]} rooms folders, or files, by path

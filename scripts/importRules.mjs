@@ -89,7 +89,7 @@ export const reactCoreRooms = [
   'devtools',
 ]
 
-/** Hooks lie in rooms of the same names; `client` holds what all of them stand on. */
+/** Rooms of hooks, with the same names; `client` is the base of all of them. */
 export const reactHookRooms = ['client', 'session', 'wallet', 'documents', 'chain', 'account', 'push', 'signInFlow']
 const reactNarrowLayers = { testWallet: [] }
 const reactEntries = ['index.ts', 'core.ts', 'account.ts', 'chain.ts', 'derived.ts']

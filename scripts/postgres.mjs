@@ -133,7 +133,7 @@ export async function startPostgres({ dir: givenDir, port: givenPort, settings =
       server = await launch(port)
       break
     } catch (error) {
-      // Someone else may have taken the free port meanwhile.
+      // Another process may have taken the free port.
       if (givenPort || attempt === 3) {
         callOff()
         if (!givenDir) rmSync(dir, { recursive: true, force: true })

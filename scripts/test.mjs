@@ -1,5 +1,5 @@
-// npm test [-- --only lint,unit]: what holds for most changes. npm run test:ci: what CI has time for. npm run test:all:
-// everything that must hold.
+// npm test [-- --only lint,unit]: the checks for most changes. npm run test:ci: more of them, as CI runs them. npm run
+// test:all: every check.
 import { parseArgs } from 'node:util'
 import { checks } from './steps/checks.mjs'
 import { installDependencies } from './steps/installDependencies.mjs'

@@ -3,7 +3,7 @@
  *
  * @typedef {{ _zod: { def: any, optin?: string, optout?: string, parent?: Schema } }} Schema
  * @typedef {{ name?: string, text?: string, like?: Schema, argument?: { parameter: string, schema: Schema } }} TypeName
- * @typedef {'input' | 'output'} Direction `input`: before parsing, as callers write it. `output`: as it is answered.
+ * @typedef {'input' | 'output'} Direction `input`: before parsing, as callers write it. `output`: as it is returned.
  */
 
 /**
@@ -126,7 +126,7 @@ export function createTypeWriter(typeNames, descriptions) {
     return descriptions.get(schema)?.description
   }
 
-  /** Writes records that no endpoint takes or answers as they are. @param {Schema[]} schemas */
+  /** Writes records that no endpoint takes or returns as they are. @param {Schema[]} schemas */
   function writeMissing(schemas) {
     for (const schema of schemas) if (!records.has(typeNames.get(schema)?.name ?? '')) write(schema, 'output')
   }

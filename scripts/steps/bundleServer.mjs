@@ -36,7 +36,7 @@ const groups = [
   // Code until the database is opened.
   { name: 'start', test: /dist[\\/]cli[\\/]runStart\.js$/ },
   { name: 'packages', test: /node_modules|packages[\\/]protocol/, tags: ['$initial'] },
-  // The command runs as it is loaded, so nothing may lie in its file that others import.
+  // The command runs when it is loaded, so its file may contain nothing that others import.
   ...serverLayers
     .filter((layer) => layer !== 'cli')
     .map((layer) => ({

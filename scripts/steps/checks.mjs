@@ -24,7 +24,7 @@ const bin = (/** @type {string} */ path) => join(root, 'node_modules', path)
 const report = (/** @type {string} */ name) => bin(`.cache/countersign/${name}.json`)
 const packages = ['protocol', 'react', 'moralis', 'server'].map((name) => join(root, 'packages', name))
 
-/** @type {Check[]} in the order in which they run: the quick ones first, each by itself */
+/** @type {Check[]} in the order in which they run: the quick ones first, each separately */
 export const checks = [
   {
     name: 'lint',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 
 /**
- * @typedef {object} Unit what is built by itself
+ * @typedef {object} Unit a part that is built separately
  * @property {string} name
  * @property {string} folder
  * @property {string[]} upstream units whose output this one reads

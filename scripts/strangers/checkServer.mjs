@@ -23,8 +23,8 @@ const cloud = `Parse.Cloud.define('hello', async ({ params }) => {
 `
 
 /**
- * `npm install countersign` and `npx countersign start` in an empty folder: the web application answers, people sign up,
- * and cloud code of the older form runs, with what is bundled of other packages. Then the same on newer versions of
+ * `npm install countersign` and `npx countersign start` in an empty folder: the web application responds, people sign
+ * up, and cloud code of the older form runs, with what is bundled of other packages. Then the same on newer versions of
  * Node.js.
  *
  * @param {import('../packagesInstall.mjs').Stranger} stranger

@@ -36,17 +36,17 @@ export function findSample(page, words) {
 }
 
 /**
- * @typedef {object} Page a page that somebody follows. Its samples are the only source: what is run and written stands
+ * @typedef {object} Page a page that somebody follows. Its samples are the only source: all commands and files are
     there. It prints the headings as it gets to them.
  * @property {string} file
- * @property {() => string} heading under which the last sample stands
+ * @property {() => string} heading of the last sample
  * @property {(from: string, to: string) => void} replace what this run has in the place of something on the page: a
     free port, the address of a database
  * @property {(words: string) => string} take the first sample with these words that nobody took before
  * @property {(name: string, folder: string) => string} write the sample that begins with this file name, into that file
  * @property {(words: string, place: Place) => Promise<string>} run the sample with these words
  * @property {(words: string, place: Place, address: string, work: () => Promise<void>) => Promise<string>} runBeside the
-    same with a command that goes on, until the work is done, which begins when the address answers
+    same with a command that goes on, until the work is done, which begins when the address responds
  * @property {(pattern: RegExp) => string} read what the text says: the first group
  * @property {(reasons?: Record<string, string>) => void} end fails where a sample was not taken, unless a reason is given
     for those words

@@ -46,7 +46,7 @@ export function createPackage(folder, fields = {}) {
 }
 
 /**
- * How much lies in node_modules. Nothing of it may be a link into this repository.
+ * Size of node_modules. Nothing of it may be a link into this repository.
  *
  * @param {string} folder
  */

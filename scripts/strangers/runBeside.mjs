@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a command for as long as the work takes, which begins when an address answers. The command and what it started
+ * Runs a command for as long as the work takes, which begins when an address responds. The command and what it started
  * end with it; what it said is part of the error where something fails.
  *
  * @param {string[]} words

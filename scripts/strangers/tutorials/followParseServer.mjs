@@ -12,7 +12,7 @@ import { addMongodump } from './addMongodump.mjs'
 /**
  * Begins with a real parse-server that has people, a role, access lists, permissions of classes and cloud code. After
  * the import the same client, with another address, prints the same: passwords, sessions, rights, data and cloud code
- * are as before. What was written on the old server meanwhile comes with the second import.
+ * are as before. Later writes on the old server come with the second import.
  *
  * @param {import('../followPage.mjs').Page} page
  * @param {import('../followPage.mjs').Place} place

@@ -34,7 +34,7 @@ export async function followReactMoralis(page, { folder, env }) {
   const { usePage } = await import('../../../e2e/lib/usePage.mjs')
 
   await usePage({ evm: 'both' }, async (context, { addresses: [address = ''] }) => {
-    // moralis-v1 asks others at every start, and nobody waits for the answer of a host that is not there.
+    // moralis-v1 sends requests to others at every start; a host that is not there must not delay it.
     await context.route(/unpkg\.com|moralis\.io/, (route) => route.abort())
     const withMongodump = await addMongodump({ folder, env })
     const database = join(app, 'database.json')

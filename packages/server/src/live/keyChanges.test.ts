@@ -95,7 +95,7 @@ test('SEC-66: a client that ignores the close is cut off, and a pending subscrip
   ])
   socket.send({ op: 'subscribe', requestId: 2, query: { className: 'Held', where: {} } })
   await isAsked
-  // It reads nothing and never answers. For that alone it would be cut off after ten seconds, at the earliest.
+  // It reads nothing and never responds. For that alone it would be cut off after ten seconds, at the earliest.
   socket.socket.pause()
   const before = one.live.stats.sockets
   await retireConsoleKeys(one.context)

@@ -116,7 +116,7 @@ test('P6: with the notification channel dead but open, a revoked session ends wi
   const socket = await open(two)
   await socket.subscribe(1, { className: 'Cut' }, { sessionToken: token })
   await socket.subscribe(2, { className: 'Cut' })
-  // The connection stands and says nothing, also to one that comes after it: all that is left is to look by itself.
+  // The connection is open but silent, also for new ones: only polling is left.
   proxy.silence()
   const count = 10
   for (let n = 0; n < count; n++) await one.call('POST', '/classes/Cut', { n })

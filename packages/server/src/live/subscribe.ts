@@ -131,7 +131,7 @@ function checkBytes({ config }: Context, client: LiveClient, requestId: number, 
 }
 
 function checkClass({ config }: Context, caller: Caller, className: string): void {
-  // Others with an underscore may be the server's own, which are answered as closed.
+  // Other names with an underscore may be system classes, which are reported as closed.
   if (!isClassName(className) && !className.startsWith('_')) throw noClassName(className)
   const { classNames } = config.liveQuery
   if (classNames && !classNames.includes(className)) {

@@ -116,7 +116,7 @@ const longestRefusal = 300
  */
 function describeRefusal(url: string, { text }: Letter, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
-  // As it stands in the address, and as it is sent.
+  // As written in the address, and as sent.
   const password = URL.canParse(url) ? new URL(url).password : ''
   const words = text.slice(0, 20_000).match(/[A-Za-z0-9_-]{4,}/g) ?? []
   // Codes have digits or hyphens in them.

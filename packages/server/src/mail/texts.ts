@@ -69,9 +69,9 @@ const number = /(?<![\p{L}\p{N}])[+(]?\p{Nd}(?:[\s()./-]*\p{Nd}){6,}|\d(?:\.\d+)
 const longestQuoted = 100
 
 /**
- * A stranger's text as it may stand in a mail: one line, without characters that control, hide or turn text around, and
- * without anything that a mail program makes a link of. A person who signs up chooses a name and to whom the mail about it
- * goes: such a mail must carry none of the chooser's words to click on.
+ * A stranger's text in a form that is safe for a mail: one line, without characters that control, hide or reverse text,
+ * and without anything that a mail program turns into a link. A person who signs up chooses both a name and the
+ * recipient of the mail about it: such a mail must contain nothing of theirs to click on.
  */
 function plainText(text: string): string {
   const clean = text

@@ -13,7 +13,7 @@ const mostCounted = 100_000
 export type Metrics = {
   observeRequest(name: string, status: number, ms: number): void
   observeStatement(ms: number, failed: boolean): void
-  /** Adds what the running server knows of itself. */
+  /** Adds figures of the running server. */
   watch(context: Context, live: LiveStats): void
   /** All of it in the form of Prometheus. */
   write(): Promise<{ type: string; text: string }>

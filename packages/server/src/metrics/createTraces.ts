@@ -120,7 +120,7 @@ export async function createTraces(settings: Settings): Promise<Traces> {
     async close() {
       unsubscribe('tracing:countersign.node:start', beginCall)
       unsubscribe('tracing:countersign.node:asyncEnd', endCall)
-      // A collector that does not answer must not hold the stop up.
+      // A collector that does not respond must not delay the stop.
       await Promise.race([
         provider.shutdown().catch(() => {}),
         new Promise((resolve) => setTimeout(resolve, 3_000).unref()),

@@ -1,14 +1,14 @@
-/** Bytes that a provider may answer with. */
+/** Maximum bytes of a provider's response. */
 const mostBytes = 512 * 1024
 
-/** Milliseconds that a provider has to answer. */
+/** Time (ms) for a provider to respond. */
 const patience = 10_000
 
 export type LimitedFetch = (url: string, options: object) => Promise<Response>
 
 /**
- * Connects to the named hosts alone, follows no redirect, and reads no more than an answer of this kind can hold: what
- * a provider answers must not lead the server elsewhere, nor fill its memory.
+ * Connects only to the named hosts, follows no redirect, and limits the size of the response: a provider must not lead
+ * the server elsewhere, nor fill its memory.
  */
 export function createLimitedFetch(hosts: ReadonlySet<string>, allowsHttp: boolean): LimitedFetch {
   return async (url, options) => {
@@ -37,7 +37,7 @@ export function checkHost(hosts: ReadonlySet<string>, allowsHttp: boolean, url: 
   if (!hosts.has(host)) throw new Error(`The host ${host} is not named in the setting hosts of the provider.`)
 }
 
-/** The content of an answer, decoded. Throws where it has more bytes than `most`: a small one may inflate without end. */
+/** Content of a response, decoded. Throws if it has more bytes than `most`: a small one may inflate without end. */
 export async function readLimited({ body }: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0

@@ -25,8 +25,8 @@ const requests: ClassSchema = {
 }
 
 /**
- * A class by name. One that is not known here may have been made on another server a moment ago. One of the older service
- * that is not kept is refused: code that was written for it would take an empty answer for the truth.
+ * Finds a class by name. An unknown one may have just been created on another server. A class of the older service that
+ * is not kept is refused: code written for it would take an empty result for the truth.
  */
 export async function findClass({ classes, db, config }: Context, className: string): Promise<ClassSchema | undefined> {
   const known = classes.find(className)

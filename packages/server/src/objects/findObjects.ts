@@ -137,7 +137,7 @@ function startOfPage(
   return readCursor(page, cursor, hasId ? length : length + 1)
 }
 
-/** Takes the row beyond the page off and answers where the page ended; `undefined` where it was the last. */
+/** Removes the row beyond the page and returns the end of the page; `undefined` if it was the last. */
 function endOfPage(page: string, rows: JsonRow[], limit: number): string | undefined {
   if (limit === 0 || rows.length <= limit) return undefined
   rows.length = limit

@@ -104,7 +104,7 @@ export function readObject(input: WireChanges | WireFields): ObjectInput {
   return { objectId, acl: list === undefined ? undefined : encodeAcl(list), changes }
 }
 
-/** As the contract names what is answered. */
+/** Typed by the contract's response. */
 export function getRecord<Name extends 'getObject' | 'getUser' | 'getSession'>(
   context: Context,
   caller: Caller,

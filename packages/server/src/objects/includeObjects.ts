@@ -64,7 +64,7 @@ function collectTargets(levels: Level[]): Map<string, Set<string>> {
   return wanted
 }
 
-/** Answers what the next names lead from. */
+/** Returns the objects that the next names lead from. */
 function replacePointers({ objects, tree }: Level, found: Found, budget: Budget): Level[] {
   return [...tree].map(([name, inner]) => {
     const copies: WireFields[] = []

@@ -9,7 +9,7 @@ import { writeRowFilter } from '../permissions/decide.ts'
 import type { Access } from '../roles/accessOf.ts'
 import { decodeObject, type JsonRow } from './decodeObject.ts'
 
-/** An object that the caller may write, whole, held until the transaction ends: nobody changes it meanwhile. */
+/** An object that the caller may write, complete, and locked until the transaction ends. */
 export async function lockObject(
   context: Context,
   access: Access,

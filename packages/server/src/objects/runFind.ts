@@ -139,8 +139,8 @@ function allColumns(schema: ClassSchema): Fragment {
 }
 
 /**
- * Letters of JSON. Nobody else is served while they are read and written, half a second for the largest answer to a
- * client; one object with a field of the largest size is within it.
+ * Letters of JSON. Nobody else is served while they are read and written, half a second for a client's largest
+ * response; one object with a field of the largest size fits.
  */
 function largestAnswer({ isMaster }: Access): number {
   return (isMaster ? 64 : 20) * 1024 * 1024
@@ -200,8 +200,8 @@ export async function explainStatement({ db }: Context, statement: Fragment): Pr
 }
 
 /**
- * A hint names an index, or the fields of one. PostgreSQL chooses its indexes itself, so there is nothing to pass on;
- * a hint for an index that is not there is a mistake that the caller wants to hear of.
+ * Checks a hint, which names an index or its fields. PostgreSQL chooses its indexes itself, so nothing is passed on; a
+ * missing index is an error of the caller.
  */
 export function checkHint(schema: ClassSchema, hint: WireValue | undefined): void {
   if (hint === undefined || hint === null) return

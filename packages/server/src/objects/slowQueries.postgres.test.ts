@@ -31,7 +31,7 @@ test('P13: a slow query of a guest ends in time, and ends in the database too', 
     server.context.db.query(sql`
       select 1 from pg_stat_activity
       where datname = current_database() and state = 'active' and query like '%"Slow"%' and pid <> pg_backend_pid()`)
-  // The answer may be there before the database has put the statement away.
+  // The response may arrive before the database has ended the statement.
   await expect.poll(listRunning, { timeout: 20_000 }).toEqual([])
 }, 120_000)
 

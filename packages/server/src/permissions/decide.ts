@@ -145,10 +145,10 @@ export function stripHidden(hidden: HiddenFields, schema: ClassSchema, access: A
   return open
 }
 
-/** Never hidden from who wrote the object: without them an answer says nothing. */
+/** Never hidden from the writer of the object: without them a response is useless. */
 const ofEveryWrite = new Set(['objectId', 'createdAt', 'updatedAt'])
 
-/** The answer to a write without values that the caller may not see: a default, or what a hook added to a number. */
+/** Removes hidden values from the response to a write: a default, or what a hook added to a number. */
 export function omitHidden<Answer extends WireFields>(answer: Answer, hidden: ReadonlySet<string>): Answer {
   if (hidden.size === 0) return answer
   return Object.fromEntries(
@@ -204,8 +204,8 @@ export function writeRowFilter(
   if (decision.rows === 'pointing' && fields.length === 0) return sql`false`
   const list = column(right === 'read' ? '_rperm' : '_wperm')
   const conditions = [sql`${list} is null`]
-  // By itself, since the database knows how many objects are for all: among the bound names it would take them for few,
-  // and gather them all from the index before it looks at what was asked for.
+  // A separate condition, since the database knows how many objects are public: among the bound names it would assume
+  // few, and collect them all from the index before it looks at the query.
   if (access.entities.includes('*')) conditions.push(sql`${list} @> '{*}'::text[]`)
   const names = access.entities.filter((entity) => entity !== '*')
   if (names.length > 0) conditions.push(sql`${list} && ${names}::text[]`)

@@ -27,7 +27,7 @@ export type AdapterAnswer = { response?: WireValue; save?: WireFields; doNotSave
 
 type Validate = (authData: WireFields, options: object, request: AdapterRequest) => unknown
 
-/** The functions of a provider, as operators of the older server write them. Each may answer a promise. */
+/** Functions of a provider, as written for the older server. Each may return a promise. */
 export type AuthAdapter = {
   validateAuthData?: Validate
   validateSetUp?: Validate

@@ -77,7 +77,7 @@ const known: { [Kind in 'oidc' | ReadyProvider]: Facts } = {
     scopes: ['openid', 'email', 'name'],
     trustsEmail: true,
     issuer: () => 'https://appleid.apple.com',
-    // Apple answers by a form where it is asked for an address or a name.
+    // Apple responds with a form if an address or a name is requested.
     parameters: { response_mode: 'form_post' },
   },
   microsoft: {
@@ -401,7 +401,7 @@ function signApplesSecret({ clientId, teamId, keyId, privateKey }: Settings): Cl
   }
 }
 
-/** Twitch answers the scopes as a list, which the standard has as one text. */
+/** Twitch returns the scopes as a list, which the standard defines as one text. */
 function joinScopes(fetch: LimitedFetch): LimitedFetch {
   return async (url, options) => {
     const response = await fetch(url, options)

@@ -214,7 +214,7 @@ test('reports errors; only the master key sends; browsers get the public key', a
   expect((await server.call('GET', '/classes/_PushStatus')).body.code).toBe(119)
 })
 
-/** A certificate for localhost, signed by itself: as little of X.509 as that takes. */
+/** A self-signed certificate for localhost, with the minimum of X.509. */
 function makeCertificate(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const der = (tag: number, ...parts: Buffer[]) => {

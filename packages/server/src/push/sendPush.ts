@@ -28,17 +28,17 @@ type Outcome = { type: string; isSent: boolean; response?: unknown }
 /** Devices that are read, and sent to, at once. */
 const pageLength = 200
 
-/** As much of the services' answers as is kept. */
+/** Maximum of stored errors from push services. */
 const mostErrors = 20
 
-/** Sends a push to the devices that a query finds. Answers the id of its status, and sends in the background. */
+/** Sends a push to the devices that match a query. Returns the id of its status, and sends in the background. */
 async function sendPush(context: Context, caller: Caller, input: PushInput): Promise<string> {
   const { config, clock, background } = context
   if (!config.push?.adapter && !config.push?.web) throw misconfigured('Push adapter is not configured')
   const where = await readTarget(context, caller, input)
   const now = clock.now()
   const seconds = readLifetime(input, now)
-  // A mistake in the query is the caller's to hear of.
+  // An error in the query is reported to the caller.
   const { count = 0 } = await findObjects(context, caller, '_Installation', { where, count: 1, limit: 0 })
   const payload = JSON.stringify(input.data)
   const status = await insertObject(

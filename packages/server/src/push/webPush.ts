@@ -3,7 +3,7 @@ import type { PushDevice } from '../config/pushSettings.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 
-/** Milliseconds that a push service has to answer. */
+/** Time (ms) for a push service to respond. */
 const timeout = 10_000
 const week = 7 * 24 * 3600
 

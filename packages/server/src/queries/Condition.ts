@@ -239,7 +239,7 @@ export function workOf(condition: Condition, object: WireFields | undefined): nu
   return work < leastWork ? 0 : work
 }
 
-/** Of so many values each is compared by itself; of more, all at once. */
+/** Up to this many values are compared separately; more are compared together. */
 export const fewValues = 8
 
 /** To look through JSON, by the letter. */
@@ -342,7 +342,7 @@ const baseFields = new Map<string, FieldType>([
   ['updatedAt', { type: 'Date' }],
 ])
 
-/** Refuses a name that no field can have (105). Answers its parts. */
+/** Rejects a name that no field can have (105). Returns its parts. */
 export function readName(name: string, what = 'key name'): [field: string, ...path: string[]] {
   const parts = name.split('.')
   if (
@@ -372,8 +372,8 @@ type Typed = { [key: string]: WireValue }
 const deepestValue = 100
 
 /**
- * The value in the form in which it lies at the place, for equality; `undefined` where nothing there can equal it.
- * Throws 111 where it is no value at all.
+ * Value as stored at the place, for equality; `undefined` if nothing there can equal it. Throws 111 if it is not a
+ * value.
  */
 export function fitValue(place: Place, value: WireValue): WireValue | undefined {
   const type = inferFieldType(value)

@@ -75,7 +75,7 @@ async function ask(cases: Case[]): Promise<(Set<string> | undefined)[]> {
   } catch (error) {
     const { code } = error as { code?: string }
     if (cases.length > 1) return (await Promise.all(cases.map((one) => ask([one])))).flat()
-    // Class 22: a value that PostgreSQL cannot hold, which the caller hears of as 107.
+    // Class 22: a value that PostgreSQL cannot store, reported to the caller as 107.
     if (/^22/.test(code ?? '')) return [undefined]
     throw new Error(`${JSON.stringify(cases[0]?.where)}: ${String(error)}\n${compile(statement).text}`)
   }

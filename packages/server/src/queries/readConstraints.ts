@@ -248,7 +248,7 @@ function readRegex(parser: QueryParser, source: WireValue, options: WireValue | 
   const { patterns } = parser
   patterns.count++
   patterns.length += source.length
-  // Each is tried on every row that the others leave, and on the embedded database nobody else is served meanwhile.
+  // Each is tried on every row that the others leave, and the embedded database serves nobody else during it.
   if (patterns.count > regexCount)
     throw new CountersignError('InvalidQuery', `A query may have ${regexCount} patterns at most.`)
   if (patterns.length > 2 * regexLength)

@@ -23,7 +23,7 @@ export type Find = {
   readonly redirectClassNameForKey: string | undefined
   readonly hint: WireValue | undefined
   readonly explain: boolean
-  /** `true` for the first page; then what the page before answered. */
+  /** `true` for the first page; then the cursor of the page before. */
   readonly cursor: string | true | undefined
 }
 
@@ -49,7 +49,7 @@ const known = new Set([
   'subqueryReadPreference',
 ])
 
-/** The parameters of a query. A name that is none of them is a mistake that the caller wants to hear of. */
+/** Reads the parameters of a query. An unknown name is an error of the caller. */
 export function readFind({ config, access }: QueryScope, input: Input): Find {
   for (const name of Object.keys(input)) {
     if (!known.has(name)) refuse(`Invalid parameter for query: ${name.slice(0, 100)}`)
@@ -180,8 +180,8 @@ export function findPart(condition: Condition, kind: 'near' | 'text'): Condition
 }
 
 /**
- * A cursor holds where in the order the page before ended: the values of the last object that the order goes by. It
- * is not a place in a list, so objects that come and go meanwhile neither hide others nor show them twice.
+ * A cursor contains the position in the order: the sort values of the last object. It is not an index of a list, so
+ * objects that come and go neither hide others nor show them twice.
  */
 export function writeCursor(query: string, values: WireValue[]): string {
   return Buffer.from(JSON.stringify([query, ...values])).toString('base64url')

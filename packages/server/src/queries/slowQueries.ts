@@ -112,8 +112,8 @@ const mostEqual = 4
 const mostSorted = 3
 
 /**
- * The index for a query: fields that it asks for by equality, then those of its order, or else one that it asks a range
- * of. Text, places and lists are indexed alone. What stands in alternatives or is negated has none.
+ * Index for a query: its fields by equality, then those of its order, or else one with a range. Text, places and lists
+ * are indexed alone. Alternatives and negations have none.
  */
 function findWanted(condition: Condition, sorts: readonly Sort[]): WantedIndex | undefined {
   const single = new Set<string>()

@@ -218,7 +218,7 @@ export function writeDistance(place: Place, point: WireGeoPoint, alias: Fragment
   return sql`(2 * asin(sqrt(least(1, ${chord}))))`
 }
 
-/** The box first, which an index can answer; the distance only of what is in it. */
+/** The box first, which an index can serve; the distance only inside it. */
 export function writeNear({ place, point, maxDistance }: Of<'near'>, alias: Fragment): Fragment {
   if (maxDistance === undefined) return sql`${columnOf(place, alias)} is not null`
   const boxes = writeBoxes(place, boxesAround(point, maxDistance), alias)

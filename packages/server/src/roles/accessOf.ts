@@ -8,7 +8,7 @@ export type Access = {
   isMaster: boolean
   /** Absent for guests. */
   userId?: string
-  /** Every name that the caller answers to in an access list: `*`, the user id, `role:<name>` for each role held. */
+  /** Identities of the caller in an access list: `*`, the user id, `role:<name>` for each role held. */
   entities: readonly string[]
 }
 

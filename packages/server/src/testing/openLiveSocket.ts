@@ -10,7 +10,7 @@ export type LiveSocket = {
   send(frame: object | string): void
   /** The next frame that nobody took yet and that fits. */
   next(fits?: string | ((frame: LiveFrame) => boolean)): Promise<LiveFrame>
-  /** Sends a subscription and waits for its answer. */
+  /** Sends a subscription and waits for its response. */
   subscribe(requestId: number, query: object, more?: object): Promise<LiveFrame>
   /** The code that it was closed with. */
   closed: Promise<number>

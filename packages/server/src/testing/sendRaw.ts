@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { TestServer } from './createTestServer.ts'
 
-/** Sends these bytes over a connection of their own, and answers everything that came back until it was closed. */
+/** Sends these bytes over a separate connection, and returns everything received until it was closed. */
 export function sendRaw({ url }: TestServer, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)

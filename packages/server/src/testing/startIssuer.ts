@@ -19,7 +19,7 @@ export type Issuer = {
   next: IssuedToken
   /** Overrides of the discovery document. */
   discovery: { [name: string]: unknown }
-  /** The answers of paths that are none of OpenID Connect, such as the profile of OAuth 2. */
+  /** Responses of other paths, such as the profile of OAuth 2. */
   resources: { [path: string]: unknown }
   /** Token requests that came in. */
   asked: URLSearchParams[]
@@ -32,7 +32,7 @@ export type Issuer = {
   stop(): Promise<void>
 }
 
-/** An OpenID Connect provider whose every answer a test can change. The certified one is in the browser tests. */
+/** An OpenID Connect provider whose every response a test can change. The certified one is in the browser tests. */
 export async function startIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' }

@@ -46,7 +46,7 @@ export async function startProcess(
   return { url: `http://127.0.0.1:${port}`, child, output: () => text, exited }
 }
 
-/** Resolves when the server answers that it is ready; fails with its output when it ends before. */
+/** Resolves when the server reports that it is ready; fails with its output when it ends before. */
 export async function ready(server: ServerProcess): Promise<ServerProcess> {
   const deadline = Date.now() + 170_000
   for (;;) {

@@ -8,7 +8,7 @@ export type Storage = {
   /** Uploads in parts that are neither finished nor given up. */
   open: Map<string, Map<number, Buffer>>
   calls: string[]
-  /** So many of the next requests are answered with 503. */
+  /** Responds with 503 to so many of the next requests. */
   fail(times: number): void
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ export type Wanted = { fields: ReadonlyMap<string, FieldType>; relations: Readon
 /** The classes that an import fills: those of the database, or drafts of a dry run. */
 export type Target = {
   find(className: string): ClassSchema | undefined
-  /** Makes what the class lacks, and tells of what it cannot have. */
+  /** Creates the missing parts of the class, and reports impossible ones. */
   widen(className: string, wanted: Wanted, note: Note): Promise<ClassSchema>
   setPermissions(className: string, permissions: ClassPermissions, note: Note): Promise<void>
   addIndex(className: string, name: string, index: ClassIndex, note: Note): Promise<void>

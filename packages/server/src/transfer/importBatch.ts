@@ -37,7 +37,7 @@ export type BatchWork = {
 
 type Write = (counts: Counts) => Promise<void>
 
-/** Reads the documents of a batch; the answer writes them. */
+/** Reads the documents of a batch; the returned function writes them. */
 export async function prepareBatch(work: BatchWork, unit: Unit, batch: SourceDocument[]): Promise<Write> {
   const { target } = unit
   const notes = createNotes()

@@ -15,7 +15,7 @@ export type InsertOptions = {
   mark?: { source: string; className: string } | undefined
 }
 
-/** As large as a client's object may be, in letters of JSON: an answer could not hold more. */
+/** As large as a client's object may be, in letters of JSON: the limit of a response. */
 const largestRow = 20 * 1024 * 1024
 
 /**

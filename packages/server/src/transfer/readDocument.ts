@@ -50,7 +50,7 @@ const ownFields = new Map([
   ['_Session', new Set(['sessionToken', 'restricted'])],
 ])
 
-/** Reads one document. Answers a sentence where nothing can be made of it. */
+/** Reads one document. Returns a sentence if it cannot be used. */
 export function readDocument(
   className: string,
   schema: ClassSchema | undefined,

@@ -88,8 +88,8 @@ export async function restoreLocked(
 }
 
 /**
- * The access lists of an account that is to be deleted were changed, by the operator or by a request that was under way
- * meanwhile: they hold when it comes back, and until then it stays hidden. In the transaction of that change.
+ * Keeps an account that is to be deleted hidden after the operator or a pending request changed its access lists: the
+ * new lists apply when it is restored. Call it in the transaction of that change.
  */
 export async function keepHidden({ db }: Context, userId: string): Promise<void> {
   const kept = await db.query(sql`

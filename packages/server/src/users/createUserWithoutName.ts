@@ -7,10 +7,10 @@ import { hasSignUpHooks, makeUserWithHooks } from './signUp.ts'
 import { underSignUpRules } from './signUpRules.ts'
 import { changeUser } from './updateUser.ts'
 
-/** Answer of a sign-in that makes the account where there is none yet. */
+/** Result of a sign-in that creates a missing account. */
 export type SignedInAccount = { user: WireFields & { objectId: string; sessionToken: string }; isNew: boolean }
 
-/** Makes a user who chose no name, with what hooks add. `insert` makes the row and answers its id. */
+/** Creates a user without a chosen name, with the additions of hooks. `insert` creates the row and returns its id. */
 export async function createUserWithoutName(
   context: Context,
   caller: Caller,

@@ -158,7 +158,7 @@ export async function createOperatorLink(
       insert into countersign.operator_links (hash, role, first, expires)
       values (${hashToken(token)}, ${role}, ${isFirst}, ${expires})`)
   })
-  // Behind the #: such a part of an address is sent to no server, and stands in no log.
+  // Behind the #: such a part of an address is sent to no server, and is in no log.
   return { url: `${publicUrl}/admin/claim#${token}`, role, expiresAt: expires.toISOString() }
 }
 

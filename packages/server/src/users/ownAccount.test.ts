@@ -95,7 +95,7 @@ test('a recovery code opens the account once, in any spelling; new codes end the
 })
 
 test('S2, P9: of a hundred who send one code at once, one gets in', async () => {
-  // Tries under one name stand in a queue; by name and by address they run side by side.
+  // Attempts with one name are queued; by name and by address they run in parallel.
   const { token } = await server.signUp('raced', { email: 'raced@example.org' })
   const [code = ''] = await makeCodes(token)
   const answers = await Promise.all(

@@ -12,7 +12,7 @@ export type UserFields = {
   emailVerified?: WireValue
   ACL?: WireValue
   changes: Change[]
-  /** Fields that a client wanted to write although the server derives them; the answer tells what they are. */
+  /** Fields sent by a client although the server derives them; the response contains their values. */
   derived: string[]
 }
 

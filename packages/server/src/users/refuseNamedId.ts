@@ -31,7 +31,7 @@ export async function refuseNamedId({ db, classes }: Context, caller: Caller, ob
   }
 }
 
-/** The answer to an id that is taken: it tells nobody what names the id. */
+/** Error for an id that is taken, without revealing what names it. */
 function taken(): CountersignError {
   return new CountersignError('DuplicateValue', 'A duplicate value for a field with unique values was provided')
 }

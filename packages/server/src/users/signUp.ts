@@ -206,8 +206,8 @@ const isTaken = (error: unknown) =>
   error instanceof CountersignError && (error.reason === 'usernameTaken' || error.reason === 'emailTaken')
 
 /**
- * The same request again, because its answer was lost on the way: the account is the caller's own.
- * The request id alone would not prove that, so the password must fit too.
+ * A repeated sign-up whose response was lost: the account is the caller's own. The request id alone would not prove
+ * that, so the password must match too.
  */
 async function repeated(
   context: Context,

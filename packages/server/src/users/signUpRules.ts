@@ -113,7 +113,7 @@ type InvitationRow = {
   used_by: string | null
 }
 
-/** The link is answered once; of its secret only a hash is kept. */
+/** The link is returned once; only a hash of its secret is stored. */
 async function createInvitation(
   context: Context,
   input: { email?: string | null; role?: string | null; note?: string | null; days?: number | null },

@@ -7,13 +7,13 @@ export type PostOptions = {
   timeout: number
   allowPrivateAddresses: boolean
   signal: AbortSignal
-  /** How much of an answer is read; the rest is left. */
+  /** Maximum that is read of a response; the rest is ignored. */
   longestAnswer?: number
 }
 
 /**
- * Sends JSON and answers what came back. No redirect is followed, and the address that a name leads to is judged in the
- * very look-up that the connection is made by: it cannot lead elsewhere a moment later.
+ * Sends JSON and returns the response. Follows no redirect, and checks the address of a name in the very lookup of the
+ * connection: it cannot lead elsewhere a moment later.
  */
 export function postJson(
   address: string,

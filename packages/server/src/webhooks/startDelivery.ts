@@ -69,7 +69,7 @@ export async function startWebhookDelivery(context: Context): Promise<{ stop(): 
 
 type Outcome = { status?: number; text?: string; error?: string }
 
-/** Sends what was claimed and writes down what came of it. Answers after how long it is tried again, where it is. */
+/** Sends a claimed delivery and stores the result. Returns the retry delay in ms, or undefined. */
 async function deliver(context: Context, delivery: Delivery, stopping: AbortSignal): Promise<number | undefined> {
   const outcome = await attempt(context, delivery, stopping)
   if (stopping.aborted && outcome.error !== undefined) {

@@ -125,7 +125,7 @@ function readClasses(classes: string[]): string[] {
 /** Each one costs every change of what it listens to. */
 const mostWebhooks = 100
 
-/** Makes a webhook. Its secret is in this answer and in no later one. */
+/** Creates a webhook. Its secret is only in this response. */
 async function createWebhook(
   context: Context,
   input: WebhookInput & { url: string; events: string[] },
@@ -148,7 +148,7 @@ async function createWebhook(
   return { ...encodeWebhook(row), secret }
 }
 
-/** Changes a webhook. With `renewSecret` it signs by a new secret from now on, which only this answer tells. */
+/** Changes a webhook. With `renewSecret` it signs with a new secret from now on, which is only in this response. */
 async function updateWebhook(
   { config, clock, db, keys }: Context,
   objectId: string,

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import type { Logger } from 'pino'
 
 export type Background = {
-  /** Starts work that the answer does not wait for. A failure is logged under its name. */
+  /** Starts work that the response does not wait for. A failure is logged under its name. */
   run(name: string, work: () => Promise<unknown>): void
   /**
-   * Puts work aside until the answer has long left, for work that must not show in the time of an answer: neither this
-   * one's nor, as far as chance can hide it, the next one's. What does not fit in the queue is dropped and logged.
+   * Delays work until well after the response, for work that must not show in response times: neither of this request
+   * nor, as far as chance can hide it, of the next. Work that does not fit in the queue is dropped and logged.
    */
   runLater(name: string, work: () => Promise<unknown>): void
   /** Resolves when all of it has ended; what was put aside begins at once. */

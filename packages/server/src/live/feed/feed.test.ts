@@ -347,7 +347,7 @@ test('a class that is not renewed is dropped', async () => {
   expect(await triggers('Game')).toBe(0)
   const place = feed.current()
   await insert('unrecorded')
-  // Watched again: who left before cannot go on from there, for nobody knows what happened meanwhile.
+  // Watched again: a former reader cannot continue from there, because changes in between were not recorded.
   const again = await createFeed({ db, log, retention })
   await again.openClass('Game')
   expect(await triggers('Game')).toBe(1)

@@ -89,7 +89,7 @@ export function readFrame(given: Given | undefined): LiveRequest {
 const subscribeFields = new Set(['op', 'requestId', 'query', 'sessionToken', 'installationId', 'from'])
 const queryFields = new Set(['className', 'where', 'keys', 'fields', 'watch'])
 
-/** The client is answered with its requestId, and can subscribe again without it. */
+/** The error has the client's requestId, so that it can subscribe again without the unknown field. */
 function refuseUnknown(given: Given, known: ReadonlySet<string>, where: string): void {
   const unknown = Object.keys(given).find((name) => !known.has(name))
   if (unknown !== undefined) refuse(`${where}${unknown.slice(0, 100)} is not a known field.`)
@@ -150,7 +150,7 @@ function refuse(message: string): never {
   throw new CountersignError(frameCodes.malformed, message)
 }
 
-/** Each answer without what every frame to the client has. */
+/** Each response without the fields of every frame. */
 type Said = LiveAnswer extends infer Each
   ? Each extends LiveAnswer
     ? Omit<Each, 'clientId' | 'installationId'>
@@ -167,7 +167,7 @@ export function sendFrame(client: LiveClient, said: Said): void {
   client.sendBuffer.flush()
 }
 
-/** Tells of a mistake, or of something that went wrong. Nothing of the server's own leaves it. */
+/** Reports an error. Internal details are left out. */
 export function sendError(client: LiveClient, error: unknown, requestId: number | null, reconnect = false): void {
   const known = error instanceof CountersignError
   sendFrame(client, {
@@ -180,7 +180,7 @@ export function sendError(client: LiveClient, error: unknown, requestId: number 
   })
 }
 
-/** Clients that do not answer the farewell are cut off after this time. */
+/** Time (ms) after which clients that do not respond to the close are cut off. */
 const patience = 1_000
 
 /** Closes a socket, by default since this server stops. Ends when the client is gone. */

@@ -19,7 +19,7 @@ export type Value = {
   isObject?: boolean
   /** Of text `Class$id`: the pointer that it was written from. */
   pointer?: Value
-  /** Stands for a field that may be missing: left out of the answer rather than null. */
+  /** Marks a field that may be missing: left out of the response rather than null. */
   optional?: boolean
 }
 
@@ -33,7 +33,7 @@ export function invalid(message: string): CountersignError {
   return new CountersignError('InvalidQuery', message)
 }
 
-/** A client's own word inside a message: short, so that an answer never carries a whole request back. */
+/** A client's own text inside a message: short, so that a response never returns a whole request. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
@@ -93,7 +93,7 @@ export function commonType(values: Value[]): ValueType {
 
 const iso = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
-/** The value as it stands on the wire, for lists, objects and answers. */
+/** The value in wire form, for lists, objects and responses. */
 export function asJson(value: Value): Fragment {
   switch (value.type) {
     case 'json':

@@ -104,7 +104,7 @@ function compilePattern(tree: PatternNode, backwards = false): Machine {
   const state = () => steps.push([]) - 1
   const join = (from: number, step: Step) => void steps[from]?.push(step)
 
-  /** Adds the node between a state and the one that the answer names. */
+  /** Adds the node between a state and the returned one. */
   const add = (node: PatternNode, from: number): number => {
     switch (node.kind) {
       case 'character':

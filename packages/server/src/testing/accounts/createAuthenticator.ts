@@ -20,9 +20,9 @@ export type Bend = {
 
 export type Authenticator = {
   id: string
-  /** Answers the options of a registration, as `PublicKeyCredential.toJSON()` does. */
+  /** Creates a credential for the options of a registration, as `PublicKeyCredential.toJSON()` does. */
   register(options: RegistrationOptions, bend?: Bend): Credential
-  /** Answers the options of a challenge. */
+  /** Creates an assertion for the options of a challenge. */
   assert(options: ChallengeOptions, bend?: Bend): Credential
 }
 

@@ -1,21 +1,21 @@
 /** Faults that a test makes the node show to its HTTP clients. */
 export type Faults = {
-  /** Cuts every connection without an answer. */
+  /** Cuts every connection without a response. */
   down: boolean
-  /** Waits before each answer. */
+  /** Delay before each response. */
   latencyMs: number
-  /** Answers with this HTTP status and no JSON. */
+  /** Responds with this HTTP status and no JSON. */
   status?: number
-  /** Answers with this text in place of JSON-RPC. */
+  /** Responds with this text in place of JSON-RPC. */
   body?: string
   /**
-   * A lying node: what it answers in place of `real`, which is undefined where the true answer is an error. Undefined
-   * leaves the true answer; what it throws becomes a JSON-RPC error.
+   * A lying node: returns another result in place of `real`, which is undefined if the true result is an error.
+   * Undefined keeps the true result; a throw becomes a JSON-RPC error.
    */
   answer?: (method: string, params: unknown[], real: unknown) => unknown
   /** Blocks that one eth_getLogs may span. */
   maxRange?: number
-  /** Logs that one eth_getLogs may answer with. */
+  /** Maximum logs of one eth_getLogs. */
   maxLogs?: number
   /** Requests a second; those beyond get 429. A batch is as many as it holds. */
   rps?: number

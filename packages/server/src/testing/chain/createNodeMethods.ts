@@ -4,7 +4,7 @@ import { RpcError } from './RpcError.ts'
 type Ask = (method: string, params?: unknown[]) => Promise<unknown>
 type Block = { transactions: string[] } | null
 
-/** The chain's answers with what real nodes have besides: a finalized block and the receipts of a block. */
+/** The chain's methods with additions of real nodes: a finalized block and the receipts of a block. */
 export function createNodeMethods(ask: Ask, settings: Pick<Chain, 'finality'>): Ask {
   const resolve = async (tag: unknown) => {
     if (tag !== 'finalized' && tag !== 'safe') return tag

@@ -13,8 +13,8 @@ const lower = (text: string) => text.toLowerCase() as Hex
 export const ether = (amount: number) => BigInt(amount) * 10n ** 18n
 
 /**
- * A chain with a bit of everything that is read from chains: tokens, collectibles, names, pools. `send` calls contracts
- * as the deployer, who has minted everything, and answers the hash of the transaction.
+ * A chain with some of everything that is read from chains: tokens, NFTs, names, pools. `send` calls contracts as the
+ * deployer, who has minted everything, and returns the hash of the transaction.
  */
 export async function createScene() {
   const node: Chain = await startChain()

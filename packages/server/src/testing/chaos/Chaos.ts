@@ -23,7 +23,7 @@ export type ChaosReport = {
   /** Faults; empty if every subscriber received exactly the right events. */
   faults: string[]
   writes: number
-  /** Writes whose answer was lost, so that they were sent again. */
+  /** Writes whose response was lost, so that they were sent again. */
   repeated: number
   deliveries: number
   subscriptions: number
@@ -35,7 +35,7 @@ export type ChaosReport = {
   seconds: number
 }
 
-/** An object as it lies in the table. */
+/** An object as stored in the table. */
 export type Cell = { objectId: string; n: number; room: number; score: number; _rperm: string[] | null }
 
 /** One change of one object, as the table itself saw it. */

@@ -1,7 +1,7 @@
 import type { Cell, Change } from './Chaos.ts'
 import type { Writers } from './startWriters.ts'
 
-/** Each write that was answered, and sent however often, happened once: by the counters that the objects keep. */
+/** Checks that each confirmed write, sent any number of times, happened once: by the counters in the objects. */
 export function checkHistory(
   changes: readonly Change[],
   cells: readonly Cell[],

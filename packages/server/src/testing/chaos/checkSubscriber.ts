@@ -60,7 +60,7 @@ function checkParts(expected: Map<string, string[]>, runs: readonly Heard[][]): 
   return faults
 }
 
-/** A writer waits for each answer before it goes on, so what it did later may not come earlier. */
+/** A writer waits for each response before it continues, so its later writes may not arrive earlier. */
 function checkOrder(run: readonly Heard[]): string[] {
   const last = new Map<number, number>()
   for (const { key, writer, step } of run) {

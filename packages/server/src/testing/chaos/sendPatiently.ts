@@ -7,7 +7,7 @@ type Sent = { body: Record<string, unknown>; tries: number }
 const longest = 8_000
 const patience = 90_000
 
-/** A request that is repeated, anywhere, until it is answered. By its id it is carried out once. */
+/** A request that is repeated, on any server, until it gets a response. Its id makes it run once. */
 export async function sendPatiently(url: () => string, method: string, path: string, body: object): Promise<Sent> {
   const id = randomUUID()
   const until = Date.now() + patience

@@ -13,7 +13,7 @@ type Parts = {
 }
 
 export type Writers = {
-  /** Ends when every write under way has been answered. */
+  /** Resolves when every pending write has a response. */
   stop(): Promise<void>
   counts: { writes: number; repeated: number; deleted: number; updates: Map<string, number> }
 }

@@ -8,7 +8,7 @@ export type Things = {
   className: string
 }
 
-/** A call of one endpoint, and what each kind of caller is answered. */
+/** A call of one endpoint, and the response for each kind of caller. */
 export type PermissionRow = {
   name: string
   /** Creates the document again for each caller, because the call may delete it. */
@@ -22,7 +22,7 @@ export type PermissionRow = {
 
 type Expected = PermissionRow['expected']
 
-/** Stands in what strangers must not read. */
+/** Content that strangers must not read. */
 export const secret = 'for-the-owner-alone'
 
 export const pointer = (className: string, objectId: string) => ({ __type: 'Pointer', className, objectId })

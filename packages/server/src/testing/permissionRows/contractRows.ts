@@ -4,8 +4,8 @@ import { masterOnly, operatorOnly, type PermissionRow, signedIn } from './Permis
 const refusals = { user: signedIn, master: masterOnly, operator: operatorOnly }
 
 /**
- * Rows that follow from the contract: who is refused, that input which is needed is asked for, and that nothing is found
- * under a made-up id. Endpoints that everyone may call, and those that answer otherwise, have a row in `given`.
+ * Rows that follow from the contract: refused callers, required input, and nothing found under a made-up id. Endpoints
+ * that everyone may call, and those with other responses, have a row in `given`.
  */
 export function rowsOfContract(given: PermissionRow[]): PermissionRow[] {
   const known = new Set(given.map(({ name }) => name))

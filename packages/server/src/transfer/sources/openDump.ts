@@ -22,7 +22,9 @@ type Tree = Record<string, unknown>
 const schemaNames = new Set(['_SCHEMA', 'schema', '_Schema'])
 const chunk = 1024 * 1024
 
-/** A folder with one JSON file a class, as exports of Parse servers and our own have it. Files lie in `files` beside them. */
+/**
+ * A folder with one JSON file per class, as in exports of Parse servers and our own. Files are in `files` beside them.
+ */
 export async function openParseExport(folder: string, filesFolder?: string): Promise<Source> {
   const found = await listFiles(folder, /\.(json|ndjson|jsonl)(\.gz)?$/)
   if (found.length === 0) throw new TransferError(`${resolve(folder)} holds no JSON files.`)
@@ -181,7 +183,7 @@ async function openFileIn(folder: string, name: string) {
   return found?.isFile() ? { content: createReadStream(path) as AsyncIterable<Buffer> } : undefined
 }
 
-/** Classes as the schema API answers them: one, or `{ results: [ … ] }` in a line of its own. */
+/** Classes in the form of the schema API: one, or `{ results: [ … ] }` in a line of its own. */
 function readClass(value: Tree): SourceClass[] {
   const { className, fields, classLevelPermissions, indexes } = value
   if (typeof className !== 'string' || typeof fields !== 'object' || fields === null) return []

@@ -19,8 +19,9 @@ export type GridFs = {
 type OpenBytes = (path: string, from: number) => AsyncIterable<Buffer>
 
 /**
- * Files that parse-server kept in MongoDB: `fs.files` has their names, `fs.chunks` their content in pieces of any order.
- * Where each piece lies is read once; the content is read from there, so that no file lies in memory as a whole.
+ * Files that parse-server kept in MongoDB: `fs.files` has their names, `fs.chunks` their content in pieces of any
+ * order. The offset of each piece is read once; the content is read from there, so that no file is in memory as a
+ * whole.
  */
 export function openGridFs(filesPath: string, chunksPath: string, openBytes: OpenBytes): GridFs {
   let reading: Promise<{ names: Map<string, Stored>; pieces: Map<string, Piece[]>; file: FileHandle }> | undefined

@@ -52,7 +52,7 @@ export async function findMailToken(
   return row
 }
 
-/** Asks the owner of an e-mail address to confirm it. The answer to the caller does not wait for the mail. */
+/** Asks the owner of an email address to confirm it. The response does not wait for the mail. */
 export function sendVerification(
   context: Context,
   caller: Caller,
@@ -82,7 +82,7 @@ export function sendVerification(
   })
 }
 
-/** Sends the confirmation again. The answer is the same for an address that is unknown or confirmed. */
+/** Sends the confirmation again. The response is the same for an address that is unknown or confirmed. */
 async function requestEmailVerification(
   context: Context,
   caller: Caller,

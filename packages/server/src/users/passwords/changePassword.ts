@@ -30,7 +30,7 @@ async function changePassword(
   if (!user) throw refuse('invalidSessionToken')
   const former = user._password_hash
   const isFirst = former === null
-  // The answer is a confirmed session. Where the account asks for more than a password, that is no proof for one.
+  // The result is a confirmed session. If the account requires more than a password, that is not proof enough.
   const needsProof = isFirst || (await asksForMore(context, userId))
   if (needsProof) await requireFreshProof(context, caller, 'setPassword', userId)
   if (!isFirst && currentPassword === undefined) throw refuse('currentPasswordMissing')
@@ -41,7 +41,7 @@ async function changePassword(
   return makeSensitiveChange(context, caller, 'setPassword', userId, change, { isProven: !needsProof })
 
   async function change(): Promise<{ sessionToken?: string }> {
-    // A factor may have been turned on meanwhile. The user is held now, so none comes after this.
+    // A factor may have been turned on in between. The user is locked now, so none comes after this.
     if (!needsProof && (await asksForMore(context, userId))) throw refuse('reauthenticationRequired')
     // The password that was proven, or its absence, must still be what is replaced.
     const changed = await context.db.query(sql`

@@ -23,7 +23,7 @@ export async function logIn(
   context: Context,
   caller: Caller,
   input: SignInInput,
-  /** Checks the additional providers of the user whose password it is, and answers the names of those that were shown. */
+  /** Checks the user's additional providers, and returns the names of the proven ones. */
   askFurther?: AskFurther,
 ): Promise<UserRecord> {
   const { user, ...proven } = await findByPassword(context, caller, input, input.restoreAccount, askFurther)
@@ -50,16 +50,16 @@ type AskFurther = (user: { objectId: string; username: string }) => Promise<read
 export type PasswordInput = { username?: string | null; email?: string | null; password: string }
 
 /**
- * The user whose name (or e-mail address) and password these are. Unknown user and wrong password
- * give the same answer after the same work.
+ * Finds the user by name (or email address) and password. Unknown user and wrong password give the same response after
+ * the same work.
  */
 export async function proveByPassword(context: Context, caller: Caller, input: PasswordInput): Promise<UserRecord> {
   return (await findByPassword(context, caller, input)).user
 }
 
 /**
- * The same for one who only wants to know whether the password is right, and is answered with the user. Where the
- * account asks for more than a password, that is for its own session alone.
+ * Checks a password and returns the user, without a session. If the account requires more than a password, only its own
+ * session may do so.
  */
 async function verifyPassword(context: Context, caller: Caller, input: PasswordInput): Promise<UserRecord> {
   const user = await proveByPassword(context, caller, input)
@@ -99,7 +99,7 @@ async function findByPassword(
   return { user: encodeUser(context, user) as UserRecord, ...byPassword, additional, while: stillPassword(user) }
 }
 
-/** Looked up once a minute: the answer only evens out how long a check takes. */
+/** Lifetime (ms) of the result, which only equalizes the time of a check. */
 const olderHashesHold = 60_000
 
 async function hasOlderHashes({ db, olderHashes }: Context): Promise<boolean> {
@@ -125,7 +125,7 @@ async function replaceHash({ db }: Context, user: UserRow, password: string): Pr
     user._password_hash = fresh
     return true
   }
-  // Another sign-in was first, or the password has changed meanwhile.
+  // Another sign-in was first, or the password has changed in between.
   const [now] = await db.query<{ _password_hash: string | null }>(
     sql`select "_password_hash" from "_User" where "objectId" = ${user.objectId}`,
   )

@@ -40,7 +40,7 @@ test('P16: unknown user and wrong password cost the same work', async () => {
       known = Math.min(known, await time(`known${i}`))
       unknown = Math.min(unknown, await time(`unknown${i}`))
     }
-    // Without the dummy hash an unknown user is answered some thirty times faster.
+    // Without the dummy hash an unknown user gets a response some thirty times faster.
     expect(unknown).toBeGreaterThan(known / 3)
     expect(known).toBeGreaterThan(unknown / 3)
   } finally {

@@ -16,8 +16,8 @@ import { languageOfUser } from '../UserRow.ts'
 type Found = { objectId: string; email: string; username: string; language: string | null; held: boolean }
 
 /**
- * Mails a link that sets a new password. Known and unknown addresses get the same answer at the same time: whether the
- * address is known is looked up after the answer has left.
+ * Mails a link that sets a new password. Known and unknown addresses get the same response at the same time: the
+ * address is looked up after the response was sent.
  */
 export async function requestPasswordReset(
   context: Context,

@@ -131,7 +131,7 @@ export async function createSession(
   return { objectId, token, expiresAt, isConfirmed: confirmed === undefined }
 }
 
-/** A statement that proves or makes the user by itself, and opens the session along with that. */
+/** A statement that proves or creates the user, and opens the session in one. */
 type OpeningStatement = NewSession & {
   /** CTEs, to be preceded by `with`. They yield `held` and `replaced`. */
   ctes: Fragment
@@ -161,7 +161,7 @@ function forgetKeys({ db, sessionCache }: Context, keys: (string | null)[]): voi
   })
 }
 
-/** Drops ended sessions from this server's cache at once; the others hear of it from the database. */
+/** Drops ended sessions from this server's cache immediately; other servers are notified by the database. */
 export function forgetSessions(context: Context, ended: { _token_hash: Buffer }[]): void {
   forgetKeys(
     context,

@@ -50,8 +50,8 @@ function use(context: Context, session: HeldSession, now: number): HeldSession {
 }
 
 /**
- * The session whose token was renewed a moment ago: what its browser had under way meanwhile is no reason to sign it
- * out. The old token has no part in the proof that the new one came with, and is never kept in the cache.
+ * Finds a session whose token was just renewed: requests that its browser had under way must not sign it out. The old
+ * token gets no rights of the new proof, and is never cached.
  */
 async function findRenewed(
   context: Context,

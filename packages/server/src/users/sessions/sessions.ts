@@ -93,7 +93,7 @@ export async function revokeSession(context: Context, caller: Caller, objectId: 
   if (ended.length === 0) {
     // Another request ended it a moment ago: what follows in this batch is not served from the cache either.
     if (caller.session) context.sessionCache.forgetSession(caller.session.tokenKey)
-    // The same answer for a session of somebody else and for none: ids cannot be probed.
+    // The same response for another user's session and for none: ids cannot be probed.
     throw refuse('invalidSessionToken')
   }
   forgetSessions(context, ended)

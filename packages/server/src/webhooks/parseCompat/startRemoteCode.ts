@@ -7,10 +7,10 @@ import { listRemotes, remoteChannel } from './saveRemote.ts'
 
 const longestAnswer = 20 * 1024 * 1024
 
-/** Names that reach the prototype of an object: an answer is as foreign as any request. */
+/** Names that reach the prototype of an object: a response is as untrusted as any request. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Keeps the registry at what the database says runs elsewhere. The answer ends it. */
+/** Keeps the registry equal to the remote code in the database. The returned function ends it. */
 export async function startRemoteCode(context: Context): Promise<() => Promise<void>> {
   const { db, log, registry } = context
   let functions = new Map<string, RegisteredFunction>()
@@ -87,7 +87,7 @@ function createRemoteHook(
   }
 }
 
-/** Asks code that runs elsewhere, as parse-server does: the call as JSON, `{ success }` or `{ error }` as the answer. */
+/** Calls remote code, as parse-server does: the call as JSON, `{ success }` or `{ error }` as the response. */
 async function callRemote(
   { config, log }: Context,
   url: string,

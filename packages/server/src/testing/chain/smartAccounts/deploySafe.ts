@@ -17,7 +17,7 @@ const abi = parseAbi([
 const parts = new WeakMap<Chain, Promise<Parts>>()
 let nonce = 0n
 
-/** Deploys a Safe 1.4.1 with its fallback handler, the part that answers ERC-1271. */
+/** Deploys a Safe 1.4.1 with its fallback handler, the part that supports ERC-1271. */
 export async function deploySafe(
   chain: Chain,
   { owners, threshold }: { owners: readonly Address[]; threshold: number },
