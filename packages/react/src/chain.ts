@@ -6,6 +6,8 @@ export type {
   ChainId,
   ChainInfo,
   ChainRef,
+  EnsAddress,
+  EnsName,
   NativeBalance,
   Nft,
   Portfolio,
@@ -19,8 +21,6 @@ export type { Chain } from './core/state/Connector.ts'
 export { shortenAddress } from './core/wallet/shortenAddress.ts'
 export { useCallsStatus, useCapabilities, useSendCalls } from './hooks/chain/useCalls.ts'
 export {
-  type EnsAddress,
-  type EnsName,
   useChains,
   useEnsAddress,
   useEnsName,

@@ -4,26 +4,14 @@ import type { CountersignError } from '@countersign/protocol'
 import { useMemo } from 'react'
 import type { Pages } from '../../core/chain/data/askChain.ts'
 import type {
-  AddressInput,
-  AddressOfInput,
-  Avatar,
   ChainEndpoint,
   ChainInfo,
+  ChainQuestionAnswer,
+  ChainQuestionInput,
   ChainResult,
-  NativeBalance,
-  NativeBalanceInput,
-  Nft,
-  NftsInput,
+  ChainResultPage,
   Portfolio,
   PortfolioInput,
-  Token,
-  TokenBalance,
-  TokenBalancesInput,
-  TokenInput,
-  TokenPrice,
-  TokenPriceInput,
-  Transaction,
-  TransactionsInput,
   Transfer,
   TransfersInput,
 } from '../../core/chain/data/ChainData.ts'
@@ -35,11 +23,6 @@ import type { ClassName } from '../../core/values/Register.ts'
 import { useClient } from '../client/useClient.ts'
 import { type ReadOptions, type UseAsync, useReading, useSelected } from '../client/useReading.ts'
 import { useSubscription } from '../documents/useLiveDocuments.ts'
-
-/** A name with its picture. */
-export type EnsName = { readonly name: string; readonly avatar?: Avatar }
-
-export type EnsAddress = { readonly name: string; readonly address: string }
 
 type At = Pick<ChainResult<unknown>, 'chain' | 'block' | 'source'>
 
@@ -73,7 +56,7 @@ function useOnChain<Data, Selected>(
 ): UseChainData<Selected> {
   const client = useClient()
   const [input, { select, initialData, placeholderData, ...options }] = splitOptions<Data, Selected>(given ?? {})
-  const reading = getChainReading<Answer<Data> | null>(client, name, given && input)
+  const reading = getChainReading(client, name, given && input) as Reading<Answer<Data> | null>
   const { data: answer, ...rest } = useReading<Answer<Data> | null>(reading, {
     ...options,
     initialData: useAnswer(initialData),
@@ -143,6 +126,42 @@ function useOnChainPages<Row, Selected>(
   } as UseChainPages<Row, Selected> & { readonly reading: PagesReading<Row> }
 }
 
+/** Result of a question without its block and source. */
+type DataOf<Name extends ChainEndpoint> =
+  ChainQuestionAnswer<Name> extends infer Answer
+    ? Answer extends { readonly result: infer Result }
+      ? Result
+      : Answer
+    : never
+
+/** Reads one question. Where its input has required fields, nothing is read while there is no input. */
+export type ChainHook<Name extends ChainEndpoint, Data = DataOf<Name>> =
+  object extends ChainQuestionInput<Name>
+    ? <Selected = Data>(input?: ChainQuestionInput<Name> & ReadOptions<Data, Selected>) => UseChainData<Selected>
+    : <Selected = Data>(
+        input: (ChainQuestionInput<Name> & ReadOptions<Data, Selected>) | undefined,
+      ) => UseChainData<Selected>
+
+function chainHook<Name extends ChainEndpoint>(name: Name, absent?: object): ChainHook<Name> {
+  return function useQuestion(input = absent) {
+    return useOnChain(name, input)
+  } as ChainHook<Name>
+}
+
+type RowOf<Name extends ChainEndpoint> = ChainQuestionAnswer<Name> extends ChainResultPage<infer Row> ? Row : never
+
+/** Reads rows page by page. */
+export type ChainPagesHook<Name extends ChainEndpoint, Row = RowOf<Name>> = <Selected = readonly Row[]>(
+  input?: ChainQuestionInput<Name> & ReadOptions<readonly Row[], Selected>,
+) => UseChainPages<Row, Selected>
+
+function pagesHook<Name extends ChainEndpoint>(name: Name): ChainPagesHook<Name> {
+  return function usePages(input = {}) {
+    const { reading: _, ...pages } = useOnChainPages(name, input)
+    return pages
+  } as ChainPagesHook<Name>
+}
+
 /**
  * The chains that the server reads, with their heads and how far they are indexed.
  *
@@ -154,7 +173,7 @@ export function useChains<Selected = readonly ChainInfo[]>(
   options: ReadOptions<readonly ChainInfo[], Selected> = {},
 ): UseAsync<Selected> {
   const client = useClient()
-  return useReading(getChainReading<readonly ChainInfo[]>(client, 'listChains', {}), options)
+  return useReading(getChainReading(client, 'listChains', {}), options)
 }
 
 /**
@@ -165,11 +184,7 @@ export function useChains<Selected = readonly ChainInfo[]>(
  * const name = useEnsName({ address })
  * return <p>{name.status === 'success' && name.data ? name.data.name : shortenAddress(address)}</p>
  */
-export function useEnsName<Selected = EnsName | null>(
-  input: AddressInput & ReadOptions<EnsName | null, Selected> = {},
-): UseChainData<Selected> {
-  return useOnChain<EnsName | null, Selected>('getNameOf', input)
-}
+export const useEnsName = /*#__PURE__*/ chainHook('getNameOf', {})
 
 /**
  * The address that a name stands for; null where it stands for none. Nothing is read while there is no input.
@@ -178,11 +193,7 @@ export function useEnsName<Selected = EnsName | null>(
  * const found = useEnsAddress({ name: 'ada.eth' })
  * if (found.status === 'success') return <p>{found.data?.address ?? 'nobody'}</p>
  */
-export function useEnsAddress<Selected = EnsAddress | null>(
-  input: (AddressOfInput & ReadOptions<EnsAddress | null, Selected>) | undefined,
-): UseChainData<Selected> {
-  return useOnChain<EnsAddress | null, Selected>('resolveName', input)
-}
+export const useEnsAddress = /*#__PURE__*/ chainHook('resolveName')
 
 /**
  * Native balance of an address: the wallet's by default.
@@ -191,11 +202,7 @@ export function useEnsAddress<Selected = EnsAddress | null>(
  * const balance = useNativeBalance()
  * if (balance.status === 'success') return <p>{formatUnits(balance.data.balance, balance.data.decimals)} {balance.data.symbol}</p>
  */
-export function useNativeBalance<Selected = NativeBalance>(
-  input: NativeBalanceInput & ReadOptions<NativeBalance, Selected> = {},
-): UseChainData<Selected> {
-  return useOnChain<NativeBalance, Selected>('getNativeBalance', input)
-}
+export const useNativeBalance = /*#__PURE__*/ chainHook('getNativeBalance', {})
 
 /**
  * The ERC-20 tokens of an address: the wallet's, unless one is given.
@@ -204,11 +211,7 @@ export function useNativeBalance<Selected = NativeBalance>(
  * const tokens = useTokenBalances({ chain: 'polygon' })
  * if (tokens.status === 'success') return tokens.data.map(({ token, symbol }) => <p key={token}>{symbol}</p>)
  */
-export function useTokenBalances<Selected = readonly TokenBalance[]>(
-  input: TokenBalancesInput & ReadOptions<readonly TokenBalance[], Selected> = {},
-): UseChainData<Selected> {
-  return useOnChain<readonly TokenBalance[], Selected>('listTokenBalances', input)
-}
+export const useTokenBalances = /*#__PURE__*/ chainHook('listTokenBalances', {})
 
 /**
  * Price of a token, from the deepest known pool on the chain; null if there is none. Reads nothing without an input.
@@ -217,11 +220,7 @@ export function useTokenBalances<Selected = readonly TokenBalance[]>(
  * const price = useTokenPrice({ token, chain: 'eth' })
  * if (price.status === 'success') return <p>{price.data?.usd ?? 'unknown'}</p>
  */
-export function useTokenPrice<Selected = TokenPrice | null>(
-  input: (TokenPriceInput & ReadOptions<TokenPrice | null, Selected>) | undefined,
-): UseChainData<Selected> {
-  return useOnChain<TokenPrice | null, Selected>('getTokenPrice', input)
-}
+export const useTokenPrice = /*#__PURE__*/ chainHook('getTokenPrice')
 
 /**
  * The name, symbol and decimals of an ERC-20 token. Nothing is read while there is no input.
@@ -230,11 +229,7 @@ export function useTokenPrice<Selected = TokenPrice | null>(
  * const token = useToken({ token: '0x6B175474E89094C44Da98b954EedeAC495271d0F', chain: 'eth' })
  * if (token.status === 'success') return <p>{token.data.symbol}</p>
  */
-export function useToken<Selected = Token>(
-  input: (TokenInput & ReadOptions<Token, Selected>) | undefined,
-): UseChainData<Selected> {
-  return useOnChain<Token, Selected>('getToken', input)
-}
+export const useToken = /*#__PURE__*/ chainHook('getToken')
 
 /**
  * The NFTs of an address: the wallet's, unless one is given.
@@ -243,12 +238,7 @@ export function useToken<Selected = Token>(
  * const nfts = useNfts({ limit: 20 })
  * if (nfts.status === 'success') return nfts.data.map(({ token, tokenId, name }) => <p key={token + tokenId}>{name} {tokenId}</p>)
  */
-export function useNfts<Selected = readonly Nft[]>(
-  input: NftsInput & ReadOptions<readonly Nft[], Selected> = {},
-): UseChainPages<Nft, Selected> {
-  const { reading: _, ...pages } = useOnChainPages<Nft, Selected>('listNfts', input)
-  return pages as UseChainPages<Nft, Selected>
-}
+export const useNfts = /*#__PURE__*/ pagesHook('listNfts')
 
 /**
  * Assets of an address on all chains of the server: the wallet's by default.
@@ -262,7 +252,7 @@ export function usePortfolio<Selected = Portfolio>(
 ): UseAsync<Selected> {
   const client = useClient()
   const [asked, options] = splitOptions<Portfolio, Selected>(input)
-  return useReading(getChainReading<Portfolio>(client, 'getPortfolio', asked), options)
+  return useReading(getChainReading(client, 'getPortfolio', asked), options)
 }
 
 /**
@@ -272,12 +262,7 @@ export function usePortfolio<Selected = Portfolio>(
  * const transactions = useTransactions({ limit: 20 })
  * if (transactions.status === 'success' && transactions.hasMore) return <button onClick={transactions.loadMore}>More</button>
  */
-export function useTransactions<Selected = readonly Transaction[]>(
-  input: TransactionsInput & ReadOptions<readonly Transaction[], Selected> = {},
-): UseChainPages<Transaction, Selected> {
-  const { reading: _, ...pages } = useOnChainPages<Transaction, Selected>('listTransactions', input)
-  return pages as UseChainPages<Transaction, Selected>
-}
+export const useTransactions = /*#__PURE__*/ pagesHook('listTransactions')
 
 const noTransfers = { className: 'Transfer' } as unknown as Query<ClassName>
 

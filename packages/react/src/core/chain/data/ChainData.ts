@@ -1,4 +1,5 @@
 import type {
+  AvatarRecord as Avatar,
   ChainAnswer,
   ChainPage,
   ChainRecord,
@@ -6,6 +7,7 @@ import type {
   PortfolioRecord,
   PriceRecord,
   TokenBalanceRecord,
+  TokenRecord as Token,
   TransactionRecord,
   TransferRecord,
 } from '@countersign/protocol'
@@ -19,7 +21,7 @@ export type ChainId = Extract<Chains[keyof Chains], number>
 /** A chain by its id, or by a name that the server knows it by. */
 export type ChainRef = ChainId | (keyof Chains & string)
 
-export type { AvatarRecord as Avatar, TokenRecord as Token } from '@countersign/protocol'
+export type { Avatar, Token }
 
 /** Chain data with its block and source: the node, the cache or the index. */
 export type ChainResult<Result> = Omit<FromWire<ChainAnswer<never>>, 'result'> & {
@@ -131,16 +133,28 @@ export type PortfolioInput = {
   readonly chains?: readonly ChainRef[] | undefined
 }
 
-/** Endpoints for chain data. */
-export type ChainEndpoint =
-  | 'listChains'
-  | 'getNativeBalance'
-  | 'listTokenBalances'
-  | 'listNfts'
-  | 'listTransfers'
-  | 'listTransactions'
-  | 'getNameOf'
-  | 'resolveName'
-  | 'getToken'
-  | 'getTokenPrice'
-  | 'getPortfolio'
+/** A name with its picture. */
+export type EnsName = { readonly name: string; readonly avatar?: Avatar }
+
+export type EnsAddress = { readonly name: string; readonly address: string }
+
+/** Endpoints for chain data: input and result. `null` means that there is nothing on the chain. */
+export type ChainQuestions = {
+  readonly listChains: { input: object; answer: readonly ChainInfo[] }
+  readonly getNativeBalance: { input: NativeBalanceInput; answer: ChainResult<NativeBalance> }
+  readonly listTokenBalances: { input: TokenBalancesInput; answer: ChainResult<readonly TokenBalance[]> }
+  readonly listNfts: { input: NftsInput; answer: ChainResultPage<Nft> }
+  readonly listTransfers: { input: TransfersInput; answer: ChainResultPage<Transfer> }
+  readonly listTransactions: { input: TransactionsInput; answer: ChainResultPage<Transaction> }
+  readonly getNameOf: { input: AddressInput; answer: ChainResult<EnsName> | null }
+  readonly resolveName: { input: AddressOfInput; answer: ChainResult<EnsAddress> | null }
+  readonly getToken: { input: TokenInput; answer: ChainResult<Token> }
+  readonly getTokenPrice: { input: TokenPriceInput; answer: ChainResult<TokenPrice> | null }
+  readonly getPortfolio: { input: PortfolioInput; answer: Portfolio }
+}
+
+export type ChainEndpoint = keyof ChainQuestions
+
+export type ChainQuestionInput<Name extends ChainEndpoint> = ChainQuestions[Name]['input']
+
+export type ChainQuestionAnswer<Name extends ChainEndpoint> = ChainQuestions[Name]['answer']

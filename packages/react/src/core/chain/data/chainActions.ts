@@ -1,30 +1,19 @@
 import type { Client } from '../../client/Client.ts'
-import type {
-  AddressInput,
-  AddressOfInput,
-  Avatar,
-  ChainInfo,
-  ChainResult,
-  ChainResultPage,
-  NativeBalance,
-  NativeBalanceInput,
-  Nft,
-  NftsInput,
-  Portfolio,
-  PortfolioInput,
-  Token,
-  TokenBalance,
-  TokenBalancesInput,
-  TokenInput,
-  TokenPrice,
-  TokenPriceInput,
-  Transaction,
-  TransactionsInput,
-  Transfer,
-  TransfersInput,
-} from './ChainData.ts'
-import { readChain } from './readChain.ts'
 import type { ActionOptions } from '../../client/runAction.ts'
+import type { ChainEndpoint, ChainInfo, ChainQuestionAnswer, ChainQuestionInput } from './ChainData.ts'
+import { readChain } from './readChain.ts'
+
+type ActionInput<Name extends ChainEndpoint> = ChainQuestionInput<Name> &
+  (Name extends 'listNfts' | 'listTransactions' | 'listTransfers' ? { readonly cursor?: string } : unknown)
+
+/** Reads data of chains. The input is optional where none of its fields is required. */
+export type ChainAction<Name extends ChainEndpoint> = object extends ActionInput<Name>
+  ? (client: Client, input?: ActionInput<Name>, options?: ActionOptions) => Promise<ChainQuestionAnswer<Name>>
+  : (client: Client, input: ActionInput<Name>, options?: ActionOptions) => Promise<ChainQuestionAnswer<Name>>
+
+function chainAction<Name extends ChainEndpoint>(name: Name): ChainAction<Name> {
+  return (client: Client, input: object = {}, options?: ActionOptions) => readChain(client, name, input, options)
+}
 
 /**
  * The address that a name stands for; null where it stands for none.
@@ -33,13 +22,7 @@ import type { ActionOptions } from '../../client/runAction.ts'
  * const found = await getEnsAddress(client, { name: 'ada.eth' })
  * console.log(found?.result.address)
  */
-export function getEnsAddress(
-  client: Client,
-  input: AddressOfInput,
-  { signal }: ActionOptions = {},
-): Promise<ChainResult<{ readonly name: string; readonly address: string }> | null> {
-  return readChain(client, 'resolveName', input, { signal })
-}
+export const getEnsAddress = /*#__PURE__*/ chainAction('resolveName')
 
 /**
  * The name that an address goes by, with its picture; null where it has none. A claim that the name does not confirm counts for nothing.
@@ -48,13 +31,7 @@ export function getEnsAddress(
  * const found = await getEnsName(client, { address })
  * console.log(found?.result.name) // 'ada.eth'
  */
-export function getEnsName(
-  client: Client,
-  input: AddressInput = {},
-  { signal }: ActionOptions = {},
-): Promise<ChainResult<{ readonly name: string; readonly avatar?: Avatar }> | null> {
-  return readChain(client, 'getNameOf', input, { signal })
-}
+export const getEnsName = /*#__PURE__*/ chainAction('getNameOf')
 
 /**
  * Price of a token, from the deepest known pool on the chain; null if there is none.
@@ -63,13 +40,7 @@ export function getEnsName(
  * const price = await findTokenPrice(client, { token, chain: 'eth' })
  * console.log(price?.result.usd, price?.result.from?.exchange)
  */
-export function findTokenPrice(
-  client: Client,
-  input: TokenPriceInput,
-  { signal }: ActionOptions = {},
-): Promise<ChainResult<TokenPrice> | null> {
-  return readChain(client, 'getTokenPrice', input, { signal })
-}
+export const findTokenPrice = /*#__PURE__*/ chainAction('getTokenPrice')
 
 /**
  * Native balance of an address, now or at a block.
@@ -78,13 +49,7 @@ export function findTokenPrice(
  * const balance = await getNativeBalance(client, { address, chain: 'polygon' })
  * console.log(balance?.result.balance) // 1500000000000000000n
  */
-export function getNativeBalance(
-  client: Client,
-  input: NativeBalanceInput = {},
-  { signal }: ActionOptions = {},
-): Promise<ChainResult<NativeBalance>> {
-  return readChain(client, 'getNativeBalance', input, { signal })
-}
+export const getNativeBalance = /*#__PURE__*/ chainAction('getNativeBalance')
 
 /**
  * Assets of an address on all chains of the server, in one response.
@@ -93,13 +58,7 @@ export function getNativeBalance(
  * const portfolio = await getPortfolio(client, { address })
  * for (const { name, native } of portfolio?.chains ?? []) console.log(name, native?.balance)
  */
-export function getPortfolio(
-  client: Client,
-  input: PortfolioInput = {},
-  { signal }: ActionOptions = {},
-): Promise<Portfolio> {
-  return readChain(client, 'getPortfolio', input, { signal })
-}
+export const getPortfolio = /*#__PURE__*/ chainAction('getPortfolio')
 
 /**
  * The name, symbol and decimals of an ERC-20 token.
@@ -108,13 +67,7 @@ export function getPortfolio(
  * const token = await getToken(client, { token: '0x6B175474E89094C44Da98b954EedeAC495271d0F', chain: 'eth' })
  * console.log(token?.result.symbol) // 'DAI'
  */
-export function getToken(
-  client: Client,
-  input: TokenInput,
-  { signal }: ActionOptions = {},
-): Promise<ChainResult<Token>> {
-  return readChain(client, 'getToken', input, { signal })
-}
+export const getToken = /*#__PURE__*/ chainAction('getToken')
 
 /**
  * The chains that the server reads, with their heads and how far they are indexed.
@@ -134,13 +87,7 @@ export function listChains(client: Client, { signal }: ActionOptions = {}): Prom
  * const first = await listNfts(client, { address, limit: 20 })
  * const second = first?.cursor && (await listNfts(client, { address, limit: 20, cursor: first.cursor }))
  */
-export function listNfts(
-  client: Client,
-  input: NftsInput & { readonly cursor?: string } = {},
-  { signal }: ActionOptions = {},
-): Promise<ChainResultPage<Nft>> {
-  return readChain(client, 'listNfts', input, { signal })
-}
+export const listNfts = /*#__PURE__*/ chainAction('listNfts')
 
 /**
  * The ERC-20 tokens of an address: all in the server's index, or the given ones.
@@ -149,13 +96,7 @@ export function listNfts(
  * const answer = await listTokenBalances(client, { address, tokens: [usdc] })
  * console.log(answer?.result[0]?.balance) // 3000000n
  */
-export function listTokenBalances(
-  client: Client,
-  input: TokenBalancesInput = {},
-  { signal }: ActionOptions = {},
-): Promise<ChainResult<readonly TokenBalance[]>> {
-  return readChain(client, 'listTokenBalances', input, { signal })
-}
+export const listTokenBalances = /*#__PURE__*/ chainAction('listTokenBalances')
 
 /**
  * A page of the transactions that an address sent or received.
@@ -163,13 +104,7 @@ export function listTokenBalances(
  * @example
  * const latest = await listTransactions(client, { address, limit: 10 })
  */
-export function listTransactions(
-  client: Client,
-  input: TransactionsInput & { readonly cursor?: string } = {},
-  { signal }: ActionOptions = {},
-): Promise<ChainResultPage<Transaction>> {
-  return readChain(client, 'listTransactions', input, { signal })
-}
+export const listTransactions = /*#__PURE__*/ chainAction('listTransactions')
 
 /**
  * A page of the transfers of tokens and collectibles from or to an address.
@@ -177,10 +112,4 @@ export function listTransactions(
  * @example
  * const received = await listTransfers(client, { address, direction: 'to', kind: 'erc20' })
  */
-export function listTransfers(
-  client: Client,
-  input: TransfersInput & { readonly cursor?: string } = {},
-  { signal }: ActionOptions = {},
-): Promise<ChainResultPage<Transfer>> {
-  return readChain(client, 'listTransfers', input, { signal })
-}
+export const listTransfers = /*#__PURE__*/ chainAction('listTransfers')

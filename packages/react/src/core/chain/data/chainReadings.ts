@@ -6,7 +6,7 @@ import { defineReading } from '../../readings/defineReading.ts'
 import { readerOf } from '../../readings/readerOf.ts'
 import type { Pages, PagesMemo } from './askChain.ts'
 import { asksWallet, findTarget, missingAddress } from './findTarget.ts'
-import type { ChainEndpoint } from './ChainData.ts'
+import type { ChainEndpoint, ChainQuestionAnswer } from './ChainData.ts'
 import { loadAsking, readChain } from './readChain.ts'
 
 /** A question to a chain. Without input nothing is read. */
@@ -19,8 +19,12 @@ const chainReading = defineReading<ChainQuestion, unknown>(write, ({ name, input
 )
 
 /** Reading of one chain endpoint. */
-export function getChainReading<Data>(client: Client, name: ChainEndpoint, input: object | undefined): Reading<Data> {
-  return chainReading(client, { name, input }) as Reading<Data>
+export function getChainReading<Name extends ChainEndpoint>(
+  client: Client,
+  name: Name,
+  input: object | undefined,
+): Reading<ChainQuestionAnswer<Name>> {
+  return chainReading(client, { name, input }) as Reading<ChainQuestionAnswer<Name>>
 }
 
 function toParts<Data>(

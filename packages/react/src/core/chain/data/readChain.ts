@@ -1,19 +1,19 @@
 import type { Client } from '../../client/Client.ts'
 import { loadOnce } from '../../platform/loadOnce.ts'
-import type { ChainEndpoint } from './ChainData.ts'
+import type { ChainEndpoint, ChainQuestionAnswer } from './ChainData.ts'
 import { type ActionOptions, runAction } from '../../client/runAction.ts'
 
 export const loadAsking = /*#__PURE__*/ loadOnce(async () => (await import('./askChain.ts')).asking)
 
 /** Asks the server for what is on a chain. */
-export function readChain<Data>(
+export function readChain<Name extends ChainEndpoint>(
   client: Client,
-  name: ChainEndpoint,
+  name: Name,
   input: object,
   { signal }: ActionOptions = {},
-): Promise<Data> {
+): Promise<ChainQuestionAnswer<Name>> {
   return runAction(client, async () => {
     const { askChain } = await loadAsking()
-    return (await askChain(client, name, input, signal)) as Data
+    return (await askChain(client, name, input, signal)) as ChainQuestionAnswer<Name>
   })
 }
