@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { describeError, isCancelled } from '../../ui/forms/describeError.ts'
-import { TextField } from '../../ui/forms/Field.tsx'
+import { CodeField } from '../../ui/forms/Field.tsx'
 import { Form } from '../../ui/forms/Form.tsx'
 import { PasswordField } from '../../ui/forms/PasswordField.tsx'
 import { isSameAddress } from '../wallets/describeWallet.ts'
@@ -75,13 +75,10 @@ function StepUpForm({ onConfirmed }: { onConfirmed: (confirmation: Reauthenticat
           <Alert tone="danger" title={describeError(confirming.error).message} />
         ))}
       {needsCode && (
-        <TextField
+        <CodeField
           label={t('Code of your second factor')}
           name="secondFactorCode"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="font-mono"
+          required={false}
           value={secondFactorCode}
           onChange={({ target }) => setCode(target.value.trim())}
         />

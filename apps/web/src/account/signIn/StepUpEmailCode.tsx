@@ -5,7 +5,7 @@ import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { describeError } from '../../ui/forms/describeError.ts'
-import { TextField } from '../../ui/forms/Field.tsx'
+import { CodeField } from '../../ui/forms/Field.tsx'
 import { Form } from '../../ui/forms/Form.tsx'
 
 type Props = {
@@ -39,15 +39,7 @@ export function StepUpEmailCode({ isFirst, pending, onCode }: Props) {
       onSubmit={({ code = '' }) => void (pending || onCode({ emailCode: { handle, code: code.trim() } }))}
       label={t('Confirm with a code by email')}
     >
-      <TextField
-        label={t('Code')}
-        name="code"
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        className="font-mono"
-      />
+      <CodeField />
       <Button type="submit" pending={pending}>
         {t('Confirm')}
       </Button>

@@ -11,8 +11,8 @@ import { ReportSignInDialog } from '../../account/ReportSignInDialog.tsx'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { SelectField } from '../../ui/forms/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ActivityExport } from './ActivityExport.tsx'
@@ -100,10 +100,9 @@ function ActivityPage({ filter, before, ownSession, onReport }: Props) {
     onDelete: readAgain,
     onResync: readAgain,
   })
-  if (activity.status === 'pending') return <RowsSkeleton label={t('Loading your activity…')} bare />
   if (!activity.data) {
-    const title = t('Your activity could not be loaded')
-    return <LoadFailure title={title} error={activity.error} onRetry={() => void activity.refetch()} />
+    const failure = t('Your activity could not be loaded')
+    return <ReadingStatus reading={activity} label={t('Loading your activity…')} failure={failure} bare />
   }
   const { data } = activity
   if (data.length === 0 && before)

@@ -8,8 +8,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -54,12 +54,7 @@ export function Backups() {
             })
           : t('What the server made by itself.')}
       </PageHeader>
-      {backups.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
-      {backups.status === 'error' && !backups.data && (
-        <Card>
-          <LoadFailure title={t('The backups could not be loaded')} error={backups.error} onRetry={backups.refetch} />
-        </Card>
-      )}
+      <ReadingStatus reading={backups} failure={t('The backups could not be loaded')} />
       {isSet === false && (
         <Alert tone="warn" className="mb-6" title={t('The configuration does not say where backups go.')}>
           {t('Set “backup” in the configuration file to have them made.')}

@@ -9,8 +9,8 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { SelectField } from '../../ui/forms/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -34,12 +34,7 @@ export function Chain() {
         {t('Nodes and their health, how far each chain is read, and events of contracts.')}
       </PageHeader>
       <div className="flex flex-col gap-6">
-        {chains.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
-        {chains.status === 'error' && !chains.data && (
-          <Card>
-            <LoadFailure title={t('The chains could not be loaded')} error={chains.error} onRetry={chains.refetch} />
-          </Card>
-        )}
+        <ReadingStatus reading={chains} failure={t('The chains could not be loaded')} />
         {chains.data?.results.length === 0 && (
           <Card>
             <EmptyState icon={Blocks} title={t('No chain has a node')} actions={<DocsLink page="chain-data" />}>
@@ -193,10 +188,7 @@ function Syncs({ chains }: { chains: ChainStatusRecord[] }) {
   return (
     <Card aria-labelledby="syncs">
       <CardHeader id="syncs" title={t('Events of contracts')} />
-      {syncs.status === 'pending' && <RowsSkeleton bare label={t('Loading…')} />}
-      {syncs.status === 'error' && !syncs.data && (
-        <LoadFailure title={t('The events could not be loaded')} error={syncs.error} onRetry={syncs.refetch} />
-      )}
+      <ReadingStatus reading={syncs} failure={t('The events could not be loaded')} bare />
       {syncs.data?.results.length === 0 && <EmptyState icon={Link2} title={t('No events are followed')} />}
       <ul className="divide-y divide-line">
         {syncs.data?.results.map((sync) => (
@@ -340,10 +332,7 @@ function States() {
       <CardHeader id="states" title={t('Computed states')}>
         {t('Objects that code of the application keeps from events.')}
       </CardHeader>
-      {states.status === 'pending' && <RowsSkeleton bare label={t('Loading…')} />}
-      {states.status === 'error' && !states.data && (
-        <LoadFailure title={t('The states could not be loaded')} error={states.error} onRetry={states.refetch} />
-      )}
+      <ReadingStatus reading={states} failure={t('The states could not be loaded')} bare />
       {states.data?.results.length === 0 && <EmptyState icon={FileStack} title={t('No states')} />}
       <ul className="-mb-3.5 divide-y divide-line">
         {states.data?.results.map((state) => (

@@ -10,8 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { RowIcon } from '../../ui/DetailRow.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { type Output, useAct, useAsk, useConsole } from './ask.ts'
 import { CodeBox } from './CodeBox.tsx'
@@ -25,12 +24,7 @@ export function Keys() {
   return (
     <>
       <PageHeader title={t('Keys')}>{t('Secret keys are never shown, except a new one when it is made.')}</PageHeader>
-      {keys.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
-      {keys.status === 'error' && !keys.data && (
-        <Card>
-          <LoadFailure title={t('The keys could not be loaded')} error={keys.error} onRetry={keys.refetch} />
-        </Card>
-      )}
+      <ReadingStatus reading={keys} failure={t('The keys could not be loaded')} />
       {keys.data && (
         <div className="flex flex-col gap-6">
           <Card>

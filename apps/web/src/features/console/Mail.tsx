@@ -8,8 +8,8 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
-import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { SelectField } from '../../ui/forms/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -25,11 +25,7 @@ export function Mail() {
   return (
     <>
       <PageHeader title={t('Mail')} />
-      {known.status === 'error' ? (
-        <LoadFailure title={t('The mails could not be loaded')} error={known.error} onRetry={known.refetch} />
-      ) : (
-        <RowsSkeleton label={t('Loading…')} />
-      )}
+      <ReadingStatus reading={known} failure={t('The mails could not be loaded')} />
     </>
   )
 }

@@ -5,8 +5,7 @@ import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Detail, DetailList } from '../../ui/DetailRow.tsx'
-import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { ChipSelect } from '../../ui/forms/ChipSelect.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -43,12 +42,7 @@ export function Overview() {
           />
         }
       />
-      {overview.status === 'pending' && <RowsSkeleton label={t('Loading…')} titled />}
-      {overview.status === 'error' && (
-        <Card className={overview.data && 'mb-6'}>
-          <LoadFailure title={t('The figures could not be loaded')} error={overview.error} onRetry={overview.refetch} />
-        </Card>
-      )}
+      <ReadingStatus reading={overview} failure={t('The figures could not be loaded')} always titled />
       {overview.data && <Figures overview={overview.data} />}
     </>
   )

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { type AskName, type Input, type Output, useAsk } from './ask.ts'
 
 type Props<Name extends AskName, Item> = {
@@ -51,19 +51,13 @@ type PageProps<Name extends AskName, Item> = Props<Name, Item> & {
 function PageRows<Name extends AskName, Item>(props: PageProps<Name, Item>) {
   const { name, input, read, row, failure, empty, start, isLast, onMore } = props
   const page = useAsk(name, input(start))
-  if (page.status === 'pending')
+  if (!page.data)
     return (
       <li>
-        <RowsSkeleton bare label={t('Loading…')} />
+        <ReadingStatus reading={page} failure={failure} bare />
       </li>
     )
-  if (page.status === 'error' && !page.data)
-    return (
-      <li>
-        <LoadFailure title={failure} error={page.error} onRetry={page.refetch} />
-      </li>
-    )
-  const { items, next } = read(page.data as Output<Name>)
+  const { items, next } = read(page.data)
   if (items.length === 0 && start === undefined)
     return (
       <li>

@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { SelectField, TextField } from '../../ui/forms/Field.tsx'
 import { SwitchField } from '../../ui/forms/SwitchField.tsx'
@@ -46,10 +46,7 @@ export function Params() {
       >
         {t('Parameters that every client of the application reads.')}
       </PageHeader>
-      {config.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
-      {config.status === 'error' && !config.data && (
-        <LoadFailure title={t('The parameters could not be loaded')} error={config.error} onRetry={config.refetch} />
-      )}
+      <ReadingStatus reading={config} failure={t('The parameters could not be loaded')} />
       {config.data && (
         <Card>
           <ul aria-label={t('Config')} className="-my-3 divide-y divide-line">

@@ -6,8 +6,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
-import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { type Asked, type Output, useAct, useAsk, useConsole } from './ask.ts'
@@ -30,10 +29,7 @@ export function Schema() {
       >
         {t('Fields, indexes and permissions of every class.')}
       </PageHeader>
-      {schemas.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
-      {schemas.status === 'error' && !schemas.data && (
-        <LoadFailure title={t('The classes could not be loaded')} error={schemas.error} onRetry={schemas.refetch} />
-      )}
+      <ReadingStatus reading={schemas} failure={t('The classes could not be loaded')} />
       {schemas.data && (
         <Card>
           <ul className="-my-3.5 divide-y divide-line">

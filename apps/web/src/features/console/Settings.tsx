@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { inputClass } from '../../ui/forms/Field.tsx'
 import { SwitchField } from '../../ui/forms/SwitchField.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -24,16 +23,7 @@ export function Settings() {
       <PageHeader title={t('Settings')}>
         {t('What holds on this server now. Settings are changed in the configuration file or the environment.')}
       </PageHeader>
-      {settings.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
-      {settings.status === 'error' && (
-        <Card>
-          <LoadFailure
-            title={t('The settings could not be loaded')}
-            error={settings.error}
-            onRetry={settings.refetch}
-          />
-        </Card>
-      )}
+      <ReadingStatus reading={settings} failure={t('The settings could not be loaded')} always />
       {settings.data && (
         <Card>
           <div className="mb-4 flex flex-wrap items-center gap-4">

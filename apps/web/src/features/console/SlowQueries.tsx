@@ -6,8 +6,7 @@ import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Facts } from '../../ui/DetailRow.tsx'
-import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Asked, type Output, useAsk, useConsole } from './ask.ts'
 import { CodeBox } from './CodeBox.tsx'
@@ -27,10 +26,7 @@ export function SlowQueries({ className, slow, onAdd }: Props) {
   return (
     <section aria-label={t('Suggested indexes of {name}', { name: className })} className="mt-6">
       <h3 className="text-sm font-semibold">{t('Suggested indexes')}</h3>
-      {slow.status === 'pending' && <RowsSkeleton bare rows={1} label={t('Loading…')} />}
-      {slow.status === 'error' && !slow.data && (
-        <LoadFailure title={t('The slow queries could not be loaded')} error={slow.error} onRetry={slow.refetch} />
-      )}
+      <ReadingStatus reading={slow} failure={t('The slow queries could not be loaded')} bare rows={1} />
       {slow.data && queries.length === 0 && (
         <p className="mt-1 text-sm text-muted">
           {t('No query took longer than {time} since {date}.', {
@@ -116,6 +112,5 @@ function SlowQuery({ query, onAdd }: { query: SlowQueryRecord; onAdd: Props['onA
 function Plan({ objectId }: { objectId: string }) {
   const asked = useAsk('getQueryPlan', { objectId })
   if (asked.data) return <CodeBox label={t('Query plan')} text={asked.data.plan} />
-  if (asked.status === 'pending') return <RowsSkeleton bare rows={1} label={t('Loading…')} />
-  return <LoadFailure title={t('The query plan could not be loaded')} error={asked.error} onRetry={asked.refetch} />
+  return <ReadingStatus reading={asked} failure={t('The query plan could not be loaded')} bare rows={1} />
 }

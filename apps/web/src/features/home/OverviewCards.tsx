@@ -21,7 +21,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { TextLink } from '../../ui/Links.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { AssetsCard } from './AssetsCard.tsx'
@@ -183,16 +183,15 @@ const deviceIcons = { desktop: Laptop, phone: Smartphone, tablet: Tablet, progra
 function SessionsCard() {
   const sessions = useSessions()
   const latest = useActivity({ limit: 1, actions: ['signIn', 'signUp'] })
-  if (sessions.status === 'pending') return <RowsSkeleton label={t('Loading your sessions…')} titled rows={2} />
   if (!sessions.data)
     return (
-      <Card>
-        <LoadFailure
-          title={t('Your sessions could not be loaded')}
-          error={sessions.error}
-          onRetry={() => void sessions.refetch()}
-        />
-      </Card>
+      <ReadingStatus
+        reading={sessions}
+        failure={t('Your sessions could not be loaded')}
+        label={t('Loading your sessions…')}
+        titled
+        rows={2}
+      />
     )
   const seen = (session: Session) => (session.lastUsedAt ?? session.createdAt).getTime()
   const sorted = [...sessions.data].sort(

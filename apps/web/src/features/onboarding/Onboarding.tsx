@@ -16,10 +16,9 @@ import { useConfig } from '../../config/config.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
-import { TextField } from '../../ui/forms/Field.tsx'
+import { UsernameField } from '../../ui/forms/Field.tsx'
 import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 import { Main, PageHeading, PageTitle } from '../../ui/Page.tsx'
 
@@ -103,16 +102,7 @@ function NameForm({ user, onPending, onDone }: NameFormProps) {
     <>
       <Form id={nameForm} formRef={formRef} onSubmit={save} label={t('Your username')}>
         <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
-        <TextField
-          label={t('Username')}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={user.username}
-          error={errors.username}
-        />
+        <UsernameField defaultValue={user.username} error={errors.username} />
       </Form>
       <StepUpDialog {...dialog} />
     </>
@@ -124,11 +114,9 @@ function BackupMethods({ user }: { user: User }) {
   const signInMethods = useSignInMethods()
   const [isAdding, setAdding] = useState(false)
   const { ask, dialog } = useConfirmation()
-  if (signInMethods.status === 'pending')
-    return <RowsSkeleton label={t('Loading your sign-in methods…')} bare rows={4} />
   if (!signInMethods.data) {
-    const title = t('Your sign-in methods could not be loaded')
-    return <LoadFailure title={title} error={signInMethods.error} onRetry={() => void signInMethods.refetch()} />
+    const [label, failure] = [t('Loading your sign-in methods…'), t('Your sign-in methods could not be loaded')]
+    return <ReadingStatus reading={signInMethods} label={label} failure={failure} bare rows={4} />
   }
   const { password, wallets, passkeys } = signInMethods.data
   return (

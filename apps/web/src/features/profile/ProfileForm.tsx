@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { describeError } from '../../ui/forms/describeError.ts'
-import { TextField } from '../../ui/forms/Field.tsx'
+import { TextField, UsernameField } from '../../ui/forms/Field.tsx'
 import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 import { useKeepFocus } from '../../ui/useKeepFocus.ts'
 import { FieldRow } from './FieldRow.tsx'
@@ -84,13 +84,7 @@ export function ProfileForm({ user }: { user: User }) {
           <CardHeader id="identity" title={t('About you')} />
           <div className="flex flex-col gap-5">
             <AvatarField user={user} />
-            <TextField
-              label={t('Username')}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
+            <UsernameField
               value={shown.username}
               error={errors.username}
               onChange={(event) => edit({ username: event.target.value })}

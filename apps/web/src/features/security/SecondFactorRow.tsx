@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { describeError } from '../../ui/forms/describeError.ts'
-import { TextField } from '../../ui/forms/Field.tsx'
+import { CodeField } from '../../ui/forms/Field.tsx'
 import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 import { MethodRow } from './MethodRow.tsx'
 
@@ -122,15 +122,7 @@ function SetUpDialog({ secret, uri, onClose, onStepUp }: SetUpProps) {
       <TotpKey secret={secret} uri={uri} />
       <Form formRef={formRef} onSubmit={submit} label={t('Set up an authenticator app')}>
         <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
-        <TextField
-          label={t('Code')}
-          name="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          required
-          className="font-mono"
-          error={errors.code}
-        />
+        <CodeField inputMode="numeric" error={errors.code} />
         <Button type="submit" pending={status === 'pending'}>
           {t('Turn on')}
         </Button>

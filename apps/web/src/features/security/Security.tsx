@@ -7,8 +7,7 @@ import { useConfirmation } from '../../account/signIn/useConfirmation.ts'
 import { t } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { AlertsCard } from './AlertsCard.tsx'
 import { MergeCard } from './MergeCard.tsx'
@@ -51,14 +50,13 @@ function SignInsCard() {
       >
         {t('Don’t recognize one? Select “This wasn’t me” to sign it out and secure your account.')}
       </CardHeader>
-      {latest.status === 'pending' && <RowsSkeleton label={t('Loading your sign-ins…')} bare />}
-      {latest.status === 'error' && (
-        <LoadFailure
-          title={t('Your sign-ins could not be loaded')}
-          error={latest.error}
-          onRetry={() => void latest.refetch()}
-        />
-      )}
+      <ReadingStatus
+        reading={latest}
+        failure={t('Your sign-ins could not be loaded')}
+        always
+        label={t('Loading your sign-ins…')}
+        bare
+      />
       {latest.status === 'success' && (
         <ActivityRows
           entries={latest.data.slice(0, 3)}

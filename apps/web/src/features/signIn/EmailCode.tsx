@@ -12,7 +12,7 @@ import { AuthFrame } from '../../ui/AuthFrame.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { describeError } from '../../ui/forms/describeError.ts'
-import { TextField } from '../../ui/forms/Field.tsx'
+import { CodeField, TextField } from '../../ui/forms/Field.tsx'
 import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 import { TextLink } from '../../ui/Links.tsx'
 import { MailRefusalChoice } from './NewAccountChoice.tsx'
@@ -141,17 +141,7 @@ function CodeForm({ sent, onSent, onBack }: CodeFormProps) {
             )
           }
         />
-        <TextField
-          label={t('Code')}
-          name="code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          autoFocus
-          className="font-mono"
-          error={errors.code}
-        />
+        <CodeField autoFocus error={errors.code} />
         <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="w-full">
           {t('Sign in')}
         </Button>

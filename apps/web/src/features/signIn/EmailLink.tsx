@@ -1,14 +1,13 @@
 import { useSignInWithEmailLink } from '@countersign/react'
-import { Link2Off } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { toastSignedIn, useSignOut } from '../../account/signIn/useSignOut.ts'
 import { t } from '../../i18n/translate.ts'
 import { AuthFrame } from '../../ui/AuthFrame.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { describeError } from '../../ui/forms/describeError.ts'
 import { TextLink } from '../../ui/Links.tsx'
+import { IncompleteLink } from './IncompleteLink.tsx'
 import { MailRefusalChoice } from './NewAccountChoice.tsx'
 import { describeDeletion } from './SignInForm.tsx'
 import { offersNewAccount, useSecondStep } from './useSecondStep.ts'
@@ -20,14 +19,7 @@ export function EmailLink() {
   const { signInWithEmailLink, ...signingIn } = useSignInWithEmailLink()
   const { signOut } = useSignOut()
   const orSecondStep = useSecondStep()
-  if (!token)
-    return (
-      <AuthFrame title={t('This link is incomplete')}>
-        <EmptyState icon={Link2Off}>
-          {t('Some email apps break long links. Copy the full link from the email.')}
-        </EmptyState>
-      </AuthFrame>
-    )
+  if (!token) return <IncompleteLink />
   const enter = (wishes: { restoreAccount?: boolean; newAccount?: boolean } = {}) =>
     void signInWithEmailLink(
       { token, ...wishes },

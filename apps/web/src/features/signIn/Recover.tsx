@@ -4,7 +4,7 @@ import { withNext } from '../../account/signIn/safeNext.ts'
 import { t } from '../../i18n/translate.ts'
 import { AuthFrame } from '../../ui/AuthFrame.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
-import { TextField } from '../../ui/forms/Field.tsx'
+import { CodeField } from '../../ui/forms/Field.tsx'
 import { problemOf } from '../../ui/forms/Form.tsx'
 import { TextLink } from '../../ui/Links.tsx'
 import { type Attempt, SignInForm } from './SignInForm.tsx'
@@ -44,19 +44,7 @@ export function Recover() {
         onSubmit={enter}
         describe={(error) => ({ ...problemOf(error), focus: 'code' })}
       >
-        {(error) => (
-          <TextField
-            label={t('Recovery code')}
-            name="code"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            placeholder={shape}
-            className="font-mono"
-            error={error}
-          />
-        )}
+        {(error) => <CodeField label={t('Recovery code')} placeholder={shape} error={error} />}
       </SignInForm>
     </AuthFrame>
   )

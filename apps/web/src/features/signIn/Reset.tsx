@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { isCancelled } from '../../ui/forms/describeError.ts'
-import { TextField } from '../../ui/forms/Field.tsx'
+import { CodeField } from '../../ui/forms/Field.tsx'
 import { Form, type FormProblem, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 import { PasswordField } from '../../ui/forms/PasswordField.tsx'
 import { TextLink } from '../../ui/Links.tsx'
@@ -120,18 +120,7 @@ function ResetForm({ token, onDone }: ResetFormProps) {
         required
         error={errors.password}
       />
-      {factor && (
-        <TextField
-          label={t('Code')}
-          name="code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          className="font-mono"
-          error={errors.code}
-        />
-      )}
+      {factor && <CodeField error={errors.code} />}
       <Button type="submit" pending={isPending} disabled={secondsLeft > 0} className="w-full">
         {t('Change password')}
       </Button>

@@ -11,7 +11,7 @@ import { AuthFrame } from '../../ui/AuthFrame.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { describeError } from '../../ui/forms/describeError.ts'
-import { TextField } from '../../ui/forms/Field.tsx'
+import { CodeField } from '../../ui/forms/Field.tsx'
 import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 import { TextLink } from '../../ui/Links.tsx'
 
@@ -69,16 +69,7 @@ function CodeForm({ step }: { step: Step }) {
   return (
     <Form formRef={formRef} onSubmit={submit} label={t('Second step')}>
       <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
-      <TextField
-        label={t('Code')}
-        name="code"
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        className="font-mono"
-        error={errors.code}
-      />
+      <CodeField error={errors.code} />
       {!step.setUp && (
         <label className="flex min-h-11 items-center gap-2.5 text-sm">
           <input type="checkbox" name="remember" className="size-4" />

@@ -13,7 +13,7 @@ import { AuthFrame } from '../../ui/AuthFrame.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
-import { TextField } from '../../ui/forms/Field.tsx'
+import { TextField, UsernameField } from '../../ui/forms/Field.tsx'
 import { Form, type FormProblem, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 import { PasswordField } from '../../ui/forms/PasswordField.tsx'
 import { ExternalLink, TextLink } from '../../ui/Links.tsx'
@@ -103,15 +103,7 @@ export function SignUp() {
       {!isClosed && hasPassword && (
         <Form formRef={formRef} onSubmit={submit} label={t('Create your account')}>
           <FormProblemAlert problem={problem} secondsLeft={secondsLeft} />
-          <TextField
-            label={t('Username')}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            error={errors.username}
-          />
+          <UsernameField error={errors.username} />
           <TextField
             label={t('Email')}
             name="email"

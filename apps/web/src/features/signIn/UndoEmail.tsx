@@ -1,6 +1,6 @@
 import { useRefetchUser, useSession } from '@countersign/react'
 import { useUndoEmailChange } from '@countersign/react/account'
-import { Link2Off, ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { findSessionUser } from '../../account/session.ts'
 import { t } from '../../i18n/translate.ts'
@@ -8,6 +8,7 @@ import { AuthFrame } from '../../ui/AuthFrame.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
+import { IncompleteLink } from './IncompleteLink.tsx'
 
 /** Target of the link in the mail about a changed address. */
 export function UndoEmail() {
@@ -44,14 +45,7 @@ function Undo({ says, done }: Props) {
   const { refetchUser } = useRefetchUser()
   const { formRef, problem, setProblem, secondsLeft } = useFormProblem()
 
-  if (!token)
-    return (
-      <AuthFrame title={t('This link is incomplete')}>
-        <EmptyState icon={Link2Off}>
-          {t('Some email apps break long links. Copy the full link from the email.')}
-        </EmptyState>
-      </AuthFrame>
-    )
+  if (!token) return <IncompleteLink />
 
   if (undo.status === 'success')
     return (

@@ -1,6 +1,6 @@
 import { useRefetchUser, useSession } from '@countersign/react'
 import { useVerifyEmail } from '@countersign/react/account'
-import { Link2Off, MailCheck, MailQuestion } from 'lucide-react'
+import { MailCheck, MailQuestion } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { findSessionUser } from '../../account/session.ts'
@@ -8,6 +8,7 @@ import { t, translateError } from '../../i18n/translate.ts'
 import { AuthFrame } from '../../ui/AuthFrame.tsx'
 import { ButtonLink, Spinner } from '../../ui/Button.tsx'
 import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
+import { IncompleteLink } from './IncompleteLink.tsx'
 
 export function VerifyEmail() {
   const [search] = useSearchParams()
@@ -25,14 +26,7 @@ export function VerifyEmail() {
     void verifyEmail({ token }, { onSuccess: () => signedIn && void refetchUser(), onError: () => {} })
   }, [token, verifyEmail, refetchUser, signedIn])
 
-  if (!token)
-    return (
-      <AuthFrame title={t('This link is incomplete')}>
-        <EmptyState icon={Link2Off}>
-          {t('Some email apps break long links. Copy the full link from the email.')}
-        </EmptyState>
-      </AuthFrame>
-    )
+  if (!token) return <IncompleteLink />
 
   if (verification.status === 'success')
     return (

@@ -9,8 +9,8 @@ import { isSameAddress } from '../../account/wallets/describeWallet.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { describeError } from '../../ui/forms/describeError.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -35,16 +35,15 @@ export function Wallets() {
       <PageHeader title={t('Wallets')}>
         {count > 0 && t('Use any of these wallets to sign in. You’ve verified that you own them.')}
       </PageHeader>
-      {signInMethods.status === 'pending' && <RowsSkeleton label={t('Loading your wallets…')} rows={2} titled tall />}
-      {signInMethods.status === 'error' && (
-        <Card className={data && 'mb-6'}>
-          <LoadFailure
-            title={t('Your wallets could not be loaded')}
-            error={signInMethods.error}
-            onRetry={() => void signInMethods.refetch()}
-          />
-        </Card>
-      )}
+      <ReadingStatus
+        reading={signInMethods}
+        label={t('Loading your wallets…')}
+        failure={t('Your wallets could not be loaded')}
+        always
+        rows={2}
+        titled
+        tall
+      />
       {data && (
         <div className="flex flex-col gap-6">
           {count === 0 ? (

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { cx } from '../cx.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'id'> & {
@@ -23,6 +24,37 @@ export function TextField({ label, aside, hint, error, className, type = 'text',
         className={cx(inputClass, className)}
       />
     </FieldFrame>
+  )
+}
+
+/** A name that the browser may fill in, and that no keyboard should correct. */
+export function UsernameField(props: Omit<Props, 'label'>) {
+  return (
+    <TextField
+      label={t('Username')}
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      {...props}
+    />
+  )
+}
+
+/** A code from a mail, an authenticator app or a list of recovery codes. */
+export function CodeField(props: Partial<Props>) {
+  return (
+    <TextField
+      label={t('Code')}
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      className="font-mono"
+      {...props}
+    />
   )
 }
 

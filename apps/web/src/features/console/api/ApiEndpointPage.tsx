@@ -12,8 +12,8 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Detail, DetailList } from '../../../ui/DetailRow.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
-import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { describeError } from '../../../ui/forms/describeError.ts'
 import { SwitchField } from '../../../ui/forms/SwitchField.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -44,12 +44,7 @@ export function ApiEndpointPage() {
         <ArrowLeft size={18} aria-hidden="true" className="rtl:-scale-x-100" />
         {t('All endpoints')}
       </ButtonLink>
-      {api.status === 'pending' && <RowsSkeleton label={t('Loading…')} titled />}
-      {api.status === 'error' && (
-        <Card>
-          <LoadFailure title={t('The description could not be loaded')} error={api.error} onRetry={api.refetch} />
-        </Card>
-      )}
+      <ReadingStatus reading={api} failure={t('The description could not be loaded')} always titled />
       {api.data && !endpoint && (
         <Card>
           <EmptyState icon={Search} title={t('No endpoint matches')} />

@@ -4,8 +4,8 @@ import { Link, Route, Routes, useSearchParams } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../../ui/Card.tsx'
-import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { inputClass } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -47,13 +47,8 @@ function Contents() {
 function Endpoints() {
   const api = useApiDescription()
   const [search, setSearch] = useState('')
-  if (api.status === 'pending') return <RowsSkeleton label={t('Loading…')} />
-  if (api.status === 'error')
-    return (
-      <Card>
-        <LoadFailure title={t('The description could not be loaded')} error={api.error} onRetry={api.refetch} />
-      </Card>
-    )
+  if (api.status !== 'success')
+    return <ReadingStatus reading={api} failure={t('The description could not be loaded')} always />
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found = api.data.filter(({ name, method, path, summary }) => {
     const text = `${name} ${method} ${path} ${summary}`.toLowerCase()

@@ -3,8 +3,7 @@ import { useSearchParams } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardHeader } from '../../../ui/Card.tsx'
-import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { FieldFrame, inputClass, TextField } from '../../../ui/forms/Field.tsx'
 import { type Input, useAsk } from '../ask.ts'
 import { CodeBox } from '../CodeBox.tsx'
@@ -45,13 +44,7 @@ function QueryForm({ asked, onRun }: { asked: Query; onRun: (query: Query) => vo
     setFault(isJson ? undefined : t('This is not a value of the type {type}.', { type: 'object' }))
     if (isJson && draft.class) onRun(draft)
   }
-  if (schemas.status === 'pending') return <RowsSkeleton label={t('Loading…')} />
-  if (!schemas.data)
-    return (
-      <Card>
-        <LoadFailure title={t('The classes could not be loaded')} error={schemas.error} onRetry={schemas.refetch} />
-      </Card>
-    )
+  if (!schemas.data) return <ReadingStatus reading={schemas} failure={t('The classes could not be loaded')} />
   return (
     <Card>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -125,10 +118,7 @@ function Answer({ query }: { query: Query }) {
         <CardHeader title={t('Result')}>
           {answer.data && t('Objects: {count}', { count: answer.data.results.length })}
         </CardHeader>
-        {answer.status === 'pending' && <RowsSkeleton bare label={t('Loading…')} />}
-        {answer.status === 'error' && (
-          <LoadFailure title={t('The query failed')} error={answer.error} onRetry={answer.refetch} />
-        )}
+        <ReadingStatus reading={answer} failure={t('The query failed')} always bare />
         {answer.status === 'success' && (
           <CodeBox label={t('Result')} text={JSON.stringify(answer.data.results, null, 2)} />
         )}

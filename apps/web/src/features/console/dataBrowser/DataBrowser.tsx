@@ -5,8 +5,7 @@ import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { RowIcon } from '../../../ui/DetailRow.tsx'
-import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAsk } from '../ask.ts'
 import { ClassObjects } from './ClassObjects.tsx'
@@ -26,10 +25,7 @@ function ClassList() {
   return (
     <>
       <PageHeader title={t('Data')}>{t('The objects of every class.')}</PageHeader>
-      {schemas.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
-      {schemas.status === 'error' && (
-        <LoadFailure title={t('The classes could not be loaded')} error={schemas.error} onRetry={schemas.refetch} />
-      )}
+      <ReadingStatus reading={schemas} failure={t('The classes could not be loaded')} always />
       {schemas.data && (
         <Card>
           <ul className="-my-3 divide-y divide-line">
@@ -55,8 +51,6 @@ function ClassList() {
 function ClassPage() {
   const { className = '' } = useParams()
   const schema = useAsk('getSchema', { className })
-  if (schema.status === 'pending') return <RowsSkeleton label={t('Loading…')} />
-  if (!schema.data)
-    return <LoadFailure title={t('The class could not be loaded')} error={schema.error} onRetry={schema.refetch} />
+  if (!schema.data) return <ReadingStatus reading={schema} failure={t('The class could not be loaded')} />
   return <ClassObjects key={className} schema={schema.data} />
 }

@@ -5,8 +5,7 @@ import { Link } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { useAct, useAsk } from '../ask.ts'
 import { showValue } from './dataValues.ts'
 import { ObjectPicker } from './ObjectPicker.tsx'
@@ -37,10 +36,7 @@ export function RelationEditor({ className, objectId, name, targetClass, mayEdit
   }
   return (
     <Dialog open onOpenChange={onClose} title={name} description={`${className} ${objectId} → ${targetClass}`}>
-      {related.status === 'pending' && <RowsSkeleton bare label={t('Loading…')} />}
-      {related.status === 'error' && !related.data && (
-        <LoadFailure title={t('The objects could not be loaded')} error={related.error} onRetry={related.refetch} />
-      )}
+      <ReadingStatus reading={related} failure={t('The objects could not be loaded')} bare />
       {related.data && (
         <ul aria-label={name} className="mb-4 max-h-72 divide-y divide-line overflow-y-auto">
           {rows.slice(0, pageLength).map((row) => {

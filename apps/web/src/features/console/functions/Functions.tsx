@@ -8,8 +8,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
-import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { ask, useAsk, useConsole, useProve } from '../ask.ts'
@@ -52,17 +52,7 @@ export function Functions() {
 
 function FunctionList() {
   const functions = useAsk('listConsoleFunctions', {})
-  if (functions.status === 'pending') return <RowsSkeleton label={t('Loading…')} />
-  if (!functions.data)
-    return (
-      <Card>
-        <LoadFailure
-          title={t('The functions could not be loaded')}
-          error={functions.error}
-          onRetry={functions.refetch}
-        />
-      </Card>
-    )
+  if (!functions.data) return <ReadingStatus reading={functions} failure={t('The functions could not be loaded')} />
   return (
     <Card>
       {functions.data.results.length === 0 && (

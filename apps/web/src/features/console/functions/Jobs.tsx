@@ -7,8 +7,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardHeader } from '../../../ui/Card.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
-import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -23,13 +23,7 @@ const freshness = 5_000
 export function Jobs() {
   const jobs = useAsk('listConsoleJobs', {})
   const runs = useAsk('findObjects', { className: '_JobStatus', order: '-createdAt', limit: 20 }, { every: freshness })
-  if (jobs.status === 'pending') return <RowsSkeleton label={t('Loading…')} />
-  if (!jobs.data)
-    return (
-      <Card>
-        <LoadFailure title={t('The jobs could not be loaded')} error={jobs.error} onRetry={jobs.refetch} />
-      </Card>
-    )
+  if (!jobs.data) return <ReadingStatus reading={jobs} failure={t('The jobs could not be loaded')} />
   return (
     <>
       <Card className="mb-6">

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { ChipSelect } from '../../../ui/forms/ChipSelect.tsx'
 import { inputClass } from '../../../ui/forms/Field.tsx'
 import { SwitchField } from '../../../ui/forms/SwitchField.tsx'
@@ -48,12 +48,7 @@ export function Logs() {
         />
         <SwitchField label={t('Follow live')} checked={isLive} onChange={setLive} />
       </div>
-      {lines.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
-      {lines.status === 'error' && !lines.data && (
-        <Card>
-          <LoadFailure title={t('The log could not be loaded')} error={lines.error} onRetry={lines.refetch} />
-        </Card>
-      )}
+      <ReadingStatus reading={lines} failure={t('The log could not be loaded')} />
       {lines.data && (
         <Card>
           {shown.length === 0 && <EmptyState icon={ScrollText} title={t('No log lines')} />}

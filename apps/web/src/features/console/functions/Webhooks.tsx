@@ -7,8 +7,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
-import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
 import { ChipSelect } from '../../../ui/forms/ChipSelect.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -23,13 +23,7 @@ const pageSize = 20
 /** Webhooks and their deliveries. */
 export function Webhooks() {
   const webhooks = useAsk('listWebhooks', {})
-  if (webhooks.status === 'pending') return <RowsSkeleton label={t('Loading…')} />
-  if (!webhooks.data)
-    return (
-      <Card>
-        <LoadFailure title={t('The webhooks could not be loaded')} error={webhooks.error} onRetry={webhooks.refetch} />
-      </Card>
-    )
+  if (!webhooks.data) return <ReadingStatus reading={webhooks} failure={t('The webhooks could not be loaded')} />
   return (
     <Card>
       {webhooks.data.results.length === 0 && (
@@ -111,14 +105,7 @@ function Deliveries({ objectId }: { objectId: string }) {
         ]}
         onChange={setStatus}
       />
-      {deliveries.status === 'pending' && <RowsSkeleton bare label={t('Loading…')} />}
-      {deliveries.status === 'error' && !deliveries.data && (
-        <LoadFailure
-          title={t('The deliveries could not be loaded')}
-          error={deliveries.error}
-          onRetry={deliveries.refetch}
-        />
-      )}
+      <ReadingStatus reading={deliveries} failure={t('The deliveries could not be loaded')} bare />
       {deliveries.data && results.length === 0 && (
         <p className="mt-3 text-sm text-muted">{t('Nothing was sent yet.')}</p>
       )}

@@ -6,8 +6,7 @@ import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardHeader } from '../../../ui/Card.tsx'
-import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { SelectField, TextField } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { type Input, useAsk } from '../ask.ts'
@@ -102,13 +101,8 @@ function nameOperation(operation: ClassOperation): string {
 
 function Verdict({ question }: { question: Input<'testAccess'> }) {
   const answer = useAsk('testAccess', question)
-  if (answer.status === 'pending') return <RowsSkeleton label={t('Loading…')} />
-  if (answer.status === 'error')
-    return (
-      <Card>
-        <LoadFailure title={t('This could not be tested')} error={answer.error} onRetry={answer.refetch} />
-      </Card>
-    )
+  if (answer.status !== 'success')
+    return <ReadingStatus reading={answer} failure={t('This could not be tested')} always />
   const { isAllowed, isFound, roles, steps } = answer.data
   const Icon = isAllowed ? CircleCheck : CircleX
   return (

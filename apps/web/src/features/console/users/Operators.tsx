@@ -7,8 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card, CardHeader } from '../../../ui/Card.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Facts } from '../../../ui/DetailRow.tsx'
-import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
 import { ChipSelect } from '../../../ui/forms/ChipSelect.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
@@ -29,16 +28,7 @@ export function Operators() {
       <PageHeader title={t('Operators')}>
         {t('Administrators may do everything, support helps users, viewers read.')}
       </PageHeader>
-      {operators.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
-      {operators.status === 'error' && (
-        <Card>
-          <LoadFailure
-            title={t('The operators could not be loaded')}
-            error={operators.error}
-            onRetry={operators.refetch}
-          />
-        </Card>
-      )}
+      <ReadingStatus reading={operators} failure={t('The operators could not be loaded')} always />
       {operators.data && (
         <div className="flex flex-col gap-6">
           <Card>

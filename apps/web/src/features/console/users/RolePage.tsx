@@ -11,8 +11,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Detail, DetailList } from '../../../ui/DetailRow.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
 import { inputClass } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -34,12 +33,7 @@ export function RolePage() {
         <ArrowLeft size={18} aria-hidden="true" className="rtl:-scale-x-100" />
         {t('All roles')}
       </ButtonLink>
-      {role.status === 'pending' && <RowsSkeleton label={t('Loading…')} titled />}
-      {role.status === 'error' && !role.data && (
-        <Card>
-          <LoadFailure title={t('The role could not be loaded')} error={role.error} onRetry={role.refetch} />
-        </Card>
-      )}
+      <ReadingStatus reading={role} failure={t('The role could not be loaded')} titled />
       {role.data && <RoleCards key={objectId} role={role.data} onChanged={role.refetch} />}
     </>
   )

@@ -8,8 +8,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -114,9 +113,8 @@ function Branch({ role, above }: { role: ConsoleRoleRow; above: readonly string[
 
 function Below({ parent, above }: { parent: string; above: readonly string[] }) {
   const children = useAsk('listConsoleRoles', { parent, limit: '100' })
-  if (children.status === 'pending') return <RowsSkeleton bare label={t('Loading…')} />
-  if (children.status === 'error')
-    return <LoadFailure title={t('The roles could not be loaded')} error={children.error} onRetry={children.refetch} />
+  if (children.status !== 'success')
+    return <ReadingStatus reading={children} failure={t('The roles could not be loaded')} always bare />
   return (
     <ul className="ms-4 border-s border-line ps-3 sm:ms-5">
       {children.data.results.map((role) => (

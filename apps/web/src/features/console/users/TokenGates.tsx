@@ -8,8 +8,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
-import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -23,10 +23,7 @@ export function TokenGates() {
   return (
     <>
       <PageHeader title={t('Token gates')}>{t('Roles that holders of tokens get.')}</PageHeader>
-      {gates.status === 'pending' && <RowsSkeleton label={t('Loading…')} />}
-      {gates.status === 'error' && !gates.data && (
-        <LoadFailure title={t('The token gates could not be loaded')} error={gates.error} onRetry={gates.refetch} />
-      )}
+      <ReadingStatus reading={gates} failure={t('The token gates could not be loaded')} />
       {gates.data && (
         <Card>
           <ul aria-label={t('Token gates')} className="-my-3.5 divide-y divide-line">

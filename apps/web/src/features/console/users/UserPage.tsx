@@ -14,8 +14,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Detail, DetailList, Facts } from '../../../ui/DetailRow.tsx'
 import { downloadText } from '../../../ui/downloadText.ts'
-import { LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
-import { RowsSkeleton } from '../../../ui/feedback/RowsSkeleton.tsx'
+import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -32,12 +31,7 @@ export function UserPage() {
         <ArrowLeft size={18} aria-hidden="true" className="rtl:-scale-x-100" />
         {t('All users')}
       </ButtonLink>
-      {user.status === 'pending' && <RowsSkeleton label={t('Loading…')} titled />}
-      {user.status === 'error' && (
-        <Card>
-          <LoadFailure title={t('The user could not be loaded')} error={user.error} onRetry={user.refetch} />
-        </Card>
-      )}
+      <ReadingStatus reading={user} failure={t('The user could not be loaded')} always titled />
       {user.data && <UserCards user={user.data} onChanged={user.refetch} />}
     </>
   )
