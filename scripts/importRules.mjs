@@ -1,49 +1,23 @@
 // Allowed imports between folders. Biome takes the last matching override for a rule and never merges two, so each
 // layer needs one complete list; written by hand those lists drift apart, here they follow from the order of the
 // layers. After a change: node scripts/importRules.mjs (a test compares importRules.json with this file).
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+const architecture = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8')
+
+/**
+ * Names in the first column of a table of docs/architecture.md, in its order.
+ *
+ * @param {string} title of that column
+ */
+function readColumn(title) {
+  const [, rows = ''] = architecture.split(`| ${title} | what it holds |\n| --- | --- |\n`)
+  return [...(rows.split('\n\n')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name)
+}
+
 /** Left to right: a layer imports only from the layers to its left. */
-export const serverLayers = [
-  'config',
-  'clock',
-  'encoding',
-  'log',
-  'network',
-  'work',
-  'db',
-  'keys',
-  'classes',
-  'mail',
-  'providers',
-  'caches',
-  'context',
-  'endpoint',
-  'audit',
-  'hooks',
-  'users',
-  'roles',
-  'permissions',
-  'auth',
-  'queries',
-  'objects',
-  'files',
-  'transfer',
-  'backup',
-  'live',
-  'functions',
-  'jobs',
-  'webhooks',
-  'push',
-  'chain',
-  'metrics',
-  'console',
-  'http',
-  'doctor',
-  'cli',
-  'testing',
-]
+export const serverLayers = [...readColumn('layer'), 'testing']
 
 /** Layers that see less than their place in the row would allow. */
 const serverNarrowLayers = {
@@ -69,25 +43,7 @@ const serverNarrowLayers = {
 export const reactLayers = ['core', 'hooks', 'components', 'testWallet', 'testClient', 'testing']
 
 /** Rooms of the React core, in the same way: each sees only those before it. */
-export const reactCoreRooms = [
-  'errors',
-  'values',
-  'state',
-  'client',
-  'platform',
-  'readings',
-  'http',
-  'session',
-  'wallet',
-  'setup',
-  'documents',
-  'live',
-  'chain',
-  'account',
-  'push',
-  'signInFlow',
-  'devtools',
-]
+export const reactCoreRooms = readColumn('room')
 
 /** Rooms of hooks, with the same names; `client` is the base of all of them. */
 export const reactHookRooms = ['client', 'session', 'wallet', 'documents', 'chain', 'account', 'push', 'signInFlow']
