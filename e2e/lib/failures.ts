@@ -31,7 +31,7 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
   release()
   await isThere()
 
-  // A refusal is an answer: it stays until someone asks again.
+  // A refusal is final: it stays until a retry by hand.
   await page.unroute(request)
   await fail(400, 102, 'The query is not valid.')
   await page.goto(path)

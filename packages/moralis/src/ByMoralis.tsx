@@ -5,7 +5,7 @@ type ByMoralisProps = { width?: number; variant?: 'colour' | 'dark' | 'light'; s
 const colours = { colour: '#0f7d5c', dark: '#041836', light: '#ffffff' }
 
 /**
- * The badge of the older name. The service whose mark it was is gone, so it says what serves the application now.
+ * The badge of the older name. That service has ended, so it names the current server.
  *
  * @example
  * <ByMoralis variant="dark" width={150} />

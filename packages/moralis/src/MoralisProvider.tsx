@@ -65,7 +65,7 @@ export function MoralisProvider(props: MoralisProviderProps) {
 
   useEffect(() => {
     const known = { appId: appId ?? undefined, serverUrl: serverUrl ?? undefined }
-    // No one could catch what is thrown here; the state shows it.
+    // A throw here could not be caught; the state shows the error.
     if (initializeOnMount) void initialize(client, known, { throwOnError: false })
   }, [client, initializeOnMount, appId, serverUrl])
 

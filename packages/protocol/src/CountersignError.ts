@@ -65,7 +65,7 @@ export function statusOf(code: number): number {
   return 400
 }
 
-/** The reason that stands for a code where nothing more is known: its name with a small first letter, or `rateLimited`. */
+/** Default reason of a code: its name with a small first letter, or `rateLimited`. */
 export function reasonOf(code: number): Reason {
   if (code === errorCodes.RequestLimitExceeded) return 'rateLimited'
   const names = Object.keys(errorCodes) as ErrorName[]

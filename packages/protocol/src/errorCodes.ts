@@ -1,6 +1,6 @@
 /**
- * Every numeric code of our server and client, in one place. `docs/errors.md` says what each one means; a test holds
- * both equal.
+ * Every numeric code of our server and client, in one place. `docs/errors.md` explains each one; a test keeps both
+ * equal.
  *
  * @example
  * if (error.code === errorCodes.ObjectNotFound) showToast('It is gone.')

@@ -1,7 +1,7 @@
 /**
- * How long the texts are that a caller may send, in UTF-16 units. A longer one is refused before anything is done with
- * it: normalising, hashing, matching and looking up cost more than they look, and all of them run before anyone is known.
- * What has no line here is bounded by the body of the request.
+ * Maximum lengths of texts that a caller may send, in UTF-16 units. A longer one is refused first: normalizing,
+ * hashing, matching and lookups are expensive, and all of them run before the caller is known. All other texts are
+ * limited by the body of the request.
  */
 export const longest = {
   username: 256,
@@ -18,7 +18,7 @@ export const longest = {
   signInTicket: 16_000,
   /** Message that a wallet signs. */
   message: 8192,
-  /** Of an account with many signers; what is checked of it has limits of its own. */
+  /** For accounts with many signers; its parts have further limits. */
   signature: 32_768,
   /** Of a wallet, whatever its chain. */
   address: 128,

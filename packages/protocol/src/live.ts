@@ -57,8 +57,8 @@ export type LiveAnswer = { clientId: string; installationId?: string } & (
   | { op: 'unsubscribed'; requestId: number }
   | { op: LiveEventName; requestId: number; object: WireFields; original?: WireFields; position?: LivePosition }
   /**
-   * A sign of life, at least every `liveHeartbeat` milliseconds, whatever the server is busy with: a client takes
-   * silence for death. What lies before the position, where one is given, need not be asked for again.
+   * Sign of life, at least every `liveHeartbeat` milliseconds under any load: a client takes silence for a dead
+   * connection. Changes before the position, if given, need not be requested again.
    */
   | { op: 'position'; position?: LivePosition }
   /** Changes were lost to this subscription (its position is too old, or it was too slow): query again, continue from here. */

@@ -15,8 +15,8 @@ type Props = {
 /** In the middle of a desktop, at the bottom edge of a phone. Focus goes in, stays in, and comes back. */
 export function Dialog({ open, onOpenChange, title, description, children }: Props) {
   const popup = useRef<HTMLDivElement>(null)
-  // To where one types, else to the whole: on Close, a second Enter would shut what the first has opened. On a phone a
-  // field would bring its keyboard over what is asked.
+  // Focuses an input, else the whole dialog: with Close focused, a second Enter would close what the first has opened.
+  // On a phone an input would bring its keyboard over the dialog.
   const findFocus = () =>
     (!window.matchMedia('(pointer: coarse)').matches && popup.current?.querySelector<HTMLElement>('input')) ||
     popup.current

@@ -40,7 +40,7 @@ export function useEnsName(ensName: string) {
 
 type Ens<Answer> = { answer: Answer | null; isLoading: boolean; error: Error | null }
 
-/** Asks for what a name stands for, or an address, and again when that or the wallet changes. */
+/** Resolves a name or an address, and again when it or the wallet changes. */
 function useEns<Answer>(subject: string, web3: object | null, ask: () => Promise<Answer>): Ens<Answer> {
   const [state, setState] = useState<Ens<Answer>>({ answer: null, isLoading: false, error: null })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked follows from subject and wallet

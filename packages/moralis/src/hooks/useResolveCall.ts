@@ -7,7 +7,7 @@ export type UseResolveCallOptions = { autoFetch?: boolean }
 export type ResolveCallOptions<Result, Params> = MoralisCallbacks<Result> & { params?: Params }
 
 /** A new value, or a function that returns one or changes its copy. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a function that changes the copy answers nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that changes the copy returns nothing
 export type SetData<Result> = (next: Result | ((before: Result) => Result | void)) => void
 
 export type ResolveCall<Result, Params> = {

@@ -29,7 +29,7 @@ const toAsked: Record<Plugin, (input: Attributes, Moralis: Host, name: string) =
   fiat: ({ coin, receiver }) => ({ coin, receiver }),
 }
 
-/** Asks the server for the function of a plugin; says that the service is gone where there is none. */
+/** Calls a plugin's function on the server; fails with an error that the service has ended if there is none. */
 export async function runPlugin(Moralis: Host, plugin: Plugin, name: string, input: Attributes): Promise<Loose> {
   try {
     const asked = toAsked[plugin](input, Moralis, name)

@@ -89,7 +89,7 @@ export function createApis(client: Client, findAccount: () => string | null) {
   return { Web3API, SolanaAPI }
 }
 
-/** Whatever is asked of a group is a function of the server by that name; the server says which there are. */
+/** Every property of a group is a function of the server with that name; unknown ones fail there. */
 function create(groups: string, call: (name: string, options: Attributes) => Promise<Loose>): Loose {
   const known = new Map<string, ApiCall>()
   const find = (name: string) => {

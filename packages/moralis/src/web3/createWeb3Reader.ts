@@ -15,7 +15,7 @@ export type Web3State = {
   readonly provider: Loose
 }
 
-/** Such as ethers 5: what makes a Web3Provider of its own. */
+/** A library with its own Web3Provider, such as ethers 5. */
 export type Web3Library = {
   readonly providers: { readonly Web3Provider: new (provider: Loose, network?: string) => Loose }
 }
@@ -85,7 +85,7 @@ const ofSigner =
 
 /**
  * The `web3` of the older context: an object in the shape of the Web3Provider of ethers 5, also for applications that
- * do not install ethers. What it does is loaded when it is first asked.
+ * do not install ethers. Its methods are loaded on first use.
  */
 function createWeb3Provider(client: Client, wallet: Eip1193Provider): MoralisWeb3Provider {
   const ask =

@@ -2,7 +2,7 @@ import { addChain, type Chain, type Client, ProviderError, switchChain } from '@
 import { ReactMoralisError } from '../errors.ts'
 import { getChain } from './chains.ts'
 
-/** Asks the wallet to change to a chain, and adds the chain first where the wallet does not know it (4902). */
+/** Asks the wallet to change to a chain, and adds the chain first if the wallet lacks it (4902). */
 export async function switchNetwork(client: Client, given: string | number): Promise<void> {
   const chainId = Number(given)
   const state = client.internal.wallet.get()

@@ -118,7 +118,7 @@ export const range = {
   toDate: date.optional(),
 }
 
-/** An ABI as compilers write it; what is wrong inside is found where it is read. */
+/** An ABI as compilers write it; errors inside are found when it is read. */
 export const abi = typed(
   'unknown',
   z.union([z.string().max(500_000), z.array(z.looseObject({})).max(10_000), z.looseObject({})], {

@@ -33,7 +33,7 @@ const { abi, address, anyBlock, blockNumber, blockTag, callParams, date, flag, h
 /** Parameters that travelled in the body of a request to the older API; all others were part of its address. */
 const bodyNames = new Set(['abi', 'params', 'tokens', 'contracts', 'data', 'addresses', 'symbols', 'wallet_addresses'])
 
-/** A function of the data API for EVM chains. The words for what is missing are those of the older API. */
+/** A function of the data API for EVM chains. Errors for missing input have the older API's sentences. */
 const read = <const Name extends string, Shape extends z.ZodRawShape, Result extends z.ZodType>(
   name: Name,
   { summary, input, result }: { summary: string; input: Shape; result: Result },

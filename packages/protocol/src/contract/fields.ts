@@ -14,13 +14,10 @@ const ofType = (reasonOf: (input: unknown) => NamedReason) => ({
     code === 'invalid_type' ? reasonOf(input) : undefined,
 })
 
-/** A text with a reason of its own where it is missing or is no text. */
+/** A text with its own reason if it is missing or not a text. */
 export const textOr = (reason: NamedReason) => z.string(ofType(() => reason))
 
-/**
- * A text whose refusals have names in the table of reasons: where it is missing (or empty), and where it is something
- * else than a text.
- */
+/** A text with reasons for a missing or empty value, and for another type. */
 export const namedText = (max: number, names: { missing: NamedReason; wrong?: NamedReason; long?: NamedReason }) => {
   const { missing, wrong = missing, long } = names
   const isMissing = (value: unknown) => value === undefined || value === null

@@ -12,7 +12,7 @@ const schema = z.object({
   indexes: z.record(z.string(), wireValue, 'InvalidJson').nullish(),
 })
 
-/** A change may say what it was made of: one that others were faster with is refused. */
+/** A change may name its base: it is refused if others have changed the class since. */
 const schemaChange = schema.extend({
   basedOn: z.object({ classLevelPermissions: wireValue.optional() }).optional(),
 })

@@ -33,7 +33,7 @@ export function CountersignProvider(props: CountersignProviderProps) {
   if (!given && (options.appId !== appId || options.serverUrl !== serverUrl)) setMade(createClient(options))
   const client = given ?? made
   useEffect(() => {
-    // No one could catch what is thrown here; the initialization state shows it.
+    // A throw here could not be caught; the initialization state shows the error.
     if (initializeOnMount) void initialize(client, {}, { throwOnError: false })
   }, [client, initializeOnMount])
   useEffect(() => {

@@ -3,7 +3,7 @@ import { isDevelopment } from '../core/platform/isDevelopment.ts'
 
 let isWarned = false
 
-/** Says in the console, once and in development, that hooks wait because nobody initialized the client. */
+/** Warns in the console, once and in development, that hooks wait because the client was never initialized. */
 export function warnOfWaiting(readings: number): void {
   if (isWarned || !isDevelopment()) return
   isWarned = true

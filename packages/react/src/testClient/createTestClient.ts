@@ -30,7 +30,7 @@ export type TestClientOptions = Omit<
   ClientOptions,
   'appId' | 'serverUrl' | 'fetch' | 'storage' | 'session' | 'initialSession'
 > & {
-  /** Signed in from the first render on; nobody is where it is left out. */
+  /** Signed in from the first render on; a guest if absent. */
   readonly user?: { readonly objectId?: string; readonly username?: string; readonly [field: string]: unknown }
   /** The documents that the server has, by class. Those without `objectId` get `Game1`, `Game2` and so on. */
   readonly documents?: { readonly [className: string]: readonly Fields[] }

@@ -33,7 +33,7 @@ export type TestWalletOptions = {
   readonly permitted?: boolean
 }
 
-/** A wallet with true keys, whose owner does what the test says. */
+/** A wallet with real keys, controlled by the test. */
 export type TestWallet = {
   readonly addresses: readonly `0x${string}`[]
   readonly solanaAddresses: readonly string[]

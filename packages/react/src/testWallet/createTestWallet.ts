@@ -8,8 +8,8 @@ import { refusal, toTestError } from './refusal.ts'
 import type { TestRequest, TestWallet, TestWalletOptions } from './TestWallet.ts'
 
 /**
- * Makes a wallet with true keys, whose owner does what the test says. `addTestWallet` puts one into the pages of a
- * browser, `announceTestWallet` into the page that the test itself runs in.
+ * Creates a wallet with real keys, controlled by the test. `addTestWallet` puts one into the pages of a browser,
+ * `announceTestWallet` into the page that the test itself runs in.
  *
  * @example
  * const wallet = announceTestWallet(await createTestWallet({ name: 'My wallet' }), window)

@@ -21,9 +21,9 @@ type Line = Anchor & {
 const longestFile = 4 * 1024 * 1024
 
 /**
- * Ends of the audit log, in a file that lines are only added to. Somebody who can write the database, secret included,
- * could put an earlier state of the log back; this file lies outside the database. One a database, so that a folder
- * that serves two of them does not mix their logs up. `undefined` where nothing is kept on a disk.
+ * File with ends of the audit log, to which lines are only added. An attacker with write access to the database, secret
+ * included, could restore an earlier state of the log; this file is outside the database. One per database, so that a
+ * folder for two of them does not mix their logs. `undefined` if nothing is stored on a disk.
  */
 function anchorFile({ dataFolder, databaseUrl }: Place): string | undefined {
   if (dataFolder.startsWith('memory://')) return undefined

@@ -125,8 +125,8 @@ export type Verdict = {
 const mostFaults = 20
 
 /**
- * Follows the chain from its first entry to its end, and says where it is broken. Others may write at the same time.
- * Only the anchors show that the whole log, mark included, was put back to an earlier state.
+ * Verifies the chain from its first entry to its end, and reports where it is broken. Others may write at the same
+ * time. Only the anchors show that the whole log, mark included, was restored to an earlier state.
  */
 export async function verifyAudit({ db, keys }: Parts, anchors: readonly NamedAnchor[] = []): Promise<Verdict> {
   const faults: string[] = []
@@ -161,7 +161,7 @@ export async function verifyAudit({ db, keys }: Parts, anchors: readonly NamedAn
       if (at !== position + 1) faults.push(`Entries ${position + 1} to ${at - 1} are missing.`)
       else if (!row.hash?.equals(hashOf(row, at, hash))) faults.push(`Entry ${at} was changed, or one before it.`)
       position = at
-      // Goes on from what stands there, so that one change is one fault.
+      // Continues with the stored hash, so that one change is one fault.
       hash = row.hash ?? beginning
       for (const [wanted, fault] of expected.get(at) ?? [])
         if (wanted !== hash.toString('hex')) faults.push(`Entry ${at} ${fault}.`)

@@ -286,7 +286,7 @@ describe('P12: rejects content that a browser would run', () => {
     const gone = await server.call('DELETE', `/files/${name}`, undefined, { master: true })
     expect(gone.status).toBeLessThan(500)
     expect(gone.status).toBeGreaterThanOrEqual(400)
-    // P17: where files lie is nobody's business.
+    // Paths of files must not leak.
     expect(gone.text).not.toMatch(/ENOENT|\/data|\/tmp/)
   })
 

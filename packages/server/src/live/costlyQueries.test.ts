@@ -4,7 +4,7 @@ import { createTestServer, type TestServer } from '../testing/createTestServer.t
 import { longestHold } from '../testing/longestHold.ts'
 import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
 
-/** P13: what one subscriber may ask of every change, on the thread that all share. */
+/** Cost of one subscriber for every change, on the shared thread. */
 let server: TestServer
 const opened: LiveSocket[] = []
 beforeAll(async () => {

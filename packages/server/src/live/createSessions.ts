@@ -212,7 +212,7 @@ async function findRolesOf({ db }: Context, userIds: string[]): Promise<Map<stri
   return found
 }
 
-/** On whose behalf a client asks: by the token that it sends along, else by the one that it came with. */
+/** Caller that a client acts for: by the token of the request, else by the token of its connection. */
 export async function callerFor(parts: LiveParts, client: LiveClient, token: string | undefined): Promise<Caller> {
   if (!client.caller) {
     throw new CountersignError(

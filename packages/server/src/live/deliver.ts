@@ -52,7 +52,7 @@ export async function deliverWithHooks(
       className: group.query.className,
       ...projectObject(asFound(open(object, stored)), group.keys, undefined),
     })
-  // P6: what is hidden is decided by what is stored, not by what a hook made of it.
+  // Hidden fields are decided by the stored values, not by a hook's result.
   const open = (object: WireFields, stored: WireFields) => {
     const { hidden, schema, access } = group.rights
     const shown = stripHidden(hidden, schema, access, stored)

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import { createAttackedServer } from '../testing/createAttackedServer.ts'
 import type { TestServer } from '../testing/createTestServer.ts'
 
-/** P13: what a guest can ask for in one request, and what it may cost. */
+/** Cost of the largest requests that a guest can send. */
 let server: TestServer
 beforeAll(async () => {
   // An operator may allow requests of any size: what they cost beyond parsing is bounded all the same.

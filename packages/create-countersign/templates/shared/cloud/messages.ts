@@ -1,6 +1,6 @@
 import { defineFunction, z } from 'countersign'
 
-/** How many messages there are, and how many of them are by the user who asks. */
+/** Number of messages, in total and by the calling user. */
 export const countMessages = defineFunction({
   input: z.object({}),
   output: z.object({ all: z.number(), own: z.number() }),

@@ -17,9 +17,9 @@ export type CountersignDevtoolsProps = {
 }
 
 /**
- * A panel in the corner of the page that shows what the session layer does: session and its history, wallet and its
- * permissions, live connection, latest requests and errors. It looks on from when it is mounted, shows no token and no
- * body, and has a shadow root of its own. For development: load it lazily, and leave it out of what you publish.
+ * A panel in the corner of the page that shows the session layer: session and its history, wallet and its permissions,
+ * live connection, latest requests and errors. It records from when it is mounted, shows no token and no body, and has
+ * a shadow root of its own. For development: load it lazily, and leave it out of production builds.
  *
  * @example
  * const Devtools = lazy(async () => ({ default: (await import('@countersign/react/devtools')).CountersignDevtools }))

@@ -259,7 +259,7 @@ function PermissionList() {
 
 type Tab = { name: string; count?: number; content: ReactNode }
 
-/** Arrows, Home and End move among the tabs; Tab goes on into the one that is shown. */
+/** Arrows, Home and End move among the tabs; Tab moves into the shown one. */
 function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const id = useId()
   const [chosen, setChosen] = useState(0)

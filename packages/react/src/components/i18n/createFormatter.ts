@@ -38,7 +38,7 @@ export function createFormatter(
     })
 }
 
-/** A word of the sheet by its name, with what it speaks of filled in. */
+/** A text of the sheet by name, with its values filled in. */
 export type Translate = <Name extends MessageName>(
   name: Name,
   ...values: keyof ValuesOf<Name> extends never ? [] : [ValuesOf<Name>]

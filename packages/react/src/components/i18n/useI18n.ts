@@ -9,8 +9,8 @@ import { en } from './locales/en.ts'
 import type { SheetMessages } from './messages.ts'
 
 /**
- * The language of the page. A page that names one that the sheet does not speak gets English, and not what its reader
- * has set for others; only where it names none does the browser decide.
+ * Language of the page. If the sheet does not support it, English is used; only without a page language does the
+ * browser decide.
  */
 const pageLanguage: Store<Language> = {
   get() {
@@ -48,7 +48,7 @@ export type I18n = { readonly language: Language; readonly say: Translate }
 /** Language of a component; `undefined` while it loads, so that English is not shown first. */
 export function useI18n(own: LanguageChoice): I18n | undefined {
   const around = useContext(LanguageContext)
-  // The server cannot know what the page will say, and a guess would not fit what the browser then draws.
+  // The server cannot know the page's language, and a wrong guess would not match what the browser then draws.
   const ofPage = useSyncExternalStore<Language | undefined>(pageLanguage.subscribe, pageLanguage.get, unknown)
   const language = own.language ?? around.language ?? ofPage
   const loaded = useSyncExternalStore(loadedWords.subscribe, loadedWords.get, loadedWords.get)
@@ -85,7 +85,7 @@ async function loadWords(language: Language): Promise<void> {
   }
 }
 
-/** The language that a tag such as `de-AT` asks for, where the sheet speaks it. */
+/** Language of a tag such as `de-AT`, if the sheet supports it. */
 export function findLanguage(tag: string): Language | undefined {
   const [base = ''] = tag.toLowerCase().split(/[-_]/)
   return base === 'en' || Object.hasOwn(languages, base) ? (base as Language) : undefined

@@ -32,7 +32,7 @@ export function useSheet(): Sheet {
   return sheet
 }
 
-/** Whole seconds until a moment, counted down; 0 where there is none, or it has passed. */
+/** Seconds until a time, counted down; 0 without one, or if it has passed. */
 export function useSecondsLeft(end: number | undefined): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

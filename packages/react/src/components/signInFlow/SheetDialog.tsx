@@ -155,7 +155,7 @@ function DoneStep({ linked }: { linked: boolean }) {
   )
 }
 
-/** Moves the focus among the buttons of a list: arrows, Home and End, or the first letter of what a button says. */
+/** Moves the focus among the buttons of a list: arrows, Home and End, or the first letter of a button. */
 function moveFocus(event: KeyboardEvent, list: HTMLElement): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const buttons = [...list.querySelectorAll<HTMLElement>('button[data-way]')]

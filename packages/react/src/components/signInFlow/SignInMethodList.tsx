@@ -8,7 +8,7 @@ import { isTouchDevice } from './describeStep.ts'
 import { CopyButton, Glyph, type GlyphName, Notice, WalletIcon } from './parts.tsx'
 import { useSheet } from './SheetContext.ts'
 
-/** How long a wallet may take to make itself known before the sheet says that there is none. */
+/** How long (ms) to wait for wallets before the sheet shows that there are none. */
 const waitTime = 400
 
 type Props = { rows: readonly SignInOption[]; ended: boolean }

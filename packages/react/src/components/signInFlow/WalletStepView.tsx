@@ -20,7 +20,7 @@ export function WalletStepView({ state }: { state: WalletFlowState }) {
   const seconds = useSecondsLeft(endOfWait(state))
   const { lead, text, tone, passed, actions } = describeWalletStep(say, state, seconds)
   const uri = state.status === 'connecting' ? state.uri : undefined
-  // A decision about two accounts is no step of signing, and what was signed is behind.
+  // Deciding about two accounts is not a signing step, and the signature is done.
   const isDeciding = state.status === 'taken' || state.status === 'merging'
   return (
     <div className="cs-body cs-step">

@@ -74,7 +74,7 @@ export function describeWalletStep(say: Translate, state: WalletFlowState, secon
         actions: ['retry', 'otherWay'],
       }
     case 'signing': {
-      // The wallet is asked once the text is there: nobody is to look for a window that cannot be open yet.
+      // The wallet prompt opens once the text is there: nobody should look for a window that cannot be open yet.
       if (state.slow && !state.message && !state.atOnce)
         return { lead: say('checkingSlow'), tone: 'busy', passed: 1, actions: [] }
       const lead = state.again ? say('again') : say('signing', { wallet: name })

@@ -42,7 +42,7 @@ const paths = {
 
 export type GlyphName = keyof typeof paths
 
-/** A drawing that says nothing on its own: what it means stands beside it in words. */
+/** A decorative drawing: its meaning is beside it in words. */
 export function Glyph({ name, size = 20 }: { name: GlyphName; size?: number }) {
   return (
     <svg className="cs-glyph" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" data-glyph={name}>

@@ -51,7 +51,7 @@ export function runWalletProof<Data>(
   })
 }
 
-/** The bodies, for the user who asked, and not for one who signed in while they were fetched. */
+/** Loads the bodies for the calling user, and fails if another signed in while they were loaded. */
 export async function loadAccount(client: Client): Promise<AccountBodies> {
   const askedBy = userId(client)
   const account = await loadBodies()

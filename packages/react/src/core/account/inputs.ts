@@ -11,7 +11,7 @@ export type AccountExport = Readonly<Record<string, unknown>>
 export type UpdateAccountSecurityInput = { signInAlerts: boolean }
 
 export type ListActivityInput = {
-  /** Only what happened before: the `at` of the last one that was read gives the next page. */
+  /** Only earlier events: the `at` of the last one gives the next page. */
   before?: Date
   limit?: number
   /** Only these kinds, such as `['signIn', 'signUp']`. */

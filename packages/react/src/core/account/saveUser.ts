@@ -13,8 +13,8 @@ import type { User } from '../values/User.ts'
 const fixed = new Set(['objectId', 'createdAt', 'updatedAt', 'sessionToken'])
 
 /**
- * Saves fields of the user: only those that differ from what the server has. The edit shows at once and is taken back
- * if the server refuses it. Saves are sent one after another.
+ * Saves fields of the user: only those that differ from the server's. The edit shows immediately and is reverted if the
+ * server refuses it. Saves are sent one after another.
  *
  * @example
  * await saveUser(client, { favouriteColour: 'blue', birthday: new Date('1815-12-10') })

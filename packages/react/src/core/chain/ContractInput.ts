@@ -19,7 +19,7 @@ export type FunctionArgs<
     ? ContractFunctionArgs<Interface, Kind, Name> | NamedArgs<Interface, Name>
     : readonly unknown[] | AnyNamed
 
-/** They may be left out where there are none. */
+/** Optional if there are none. */
 export type WithArgs<Interface extends Abi | readonly unknown[], Name extends string, Kind extends Reads | Writes> =
   readonly [] extends FunctionArgs<Interface, Name, Kind>
     ? { readonly args?: FunctionArgs<Interface, Name, Kind> }

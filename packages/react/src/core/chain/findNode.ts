@@ -2,8 +2,8 @@ import type { Client } from '../client/Client.ts'
 import type { Chain } from '../state/Connector.ts'
 
 /**
- * The one of the client's `chains` whose node is read by, where the connected wallet is on another chain or there is
- * none. Without `chainId` it is the first, once it is known that no wallet reconnects.
+ * Chain of the client's `chains` whose node is used if the connected wallet is on another chain or missing. Without
+ * `chainId` the first, once it is certain that no wallet reconnects.
  */
 export function findNode({ internal }: Client, chainId: number | undefined): Chain | undefined {
   const wallet = internal.wallet.get()

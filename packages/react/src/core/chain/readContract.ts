@@ -7,8 +7,8 @@ import type { FunctionName, FunctionResult, ReadContractInput, Reads } from './C
 const loadCallContract = /*#__PURE__*/ loadOnce(() => import('./callContract.ts'))
 
 /**
- * Reads from a contract: by the connected wallet, by a provider of your own, or, where the wallet is on another chain or
- * there is none, by a node of the client's `chains`. Nothing is sent and nobody is asked.
+ * Reads from a contract: by the connected wallet, by a provider of your own, or by a node of the client's `chains` if
+ * the wallet is on another chain or missing. Nothing is sent, and no prompt opens.
  *
  * @example
  * const balance = await readContract(client, {

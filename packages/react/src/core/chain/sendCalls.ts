@@ -7,8 +7,8 @@ import type { ChainOptions } from './ChainOptions.ts'
 const loadCalls = /*#__PURE__*/ loadOnce(() => import('./walletCalls.ts'))
 
 /**
- * Has the wallet send several calls by one prompt (EIP-5792), such as an approval and what needs it. A wallet that has
- * no such prompt is asked for one transaction after another. Call it on a click.
+ * Sends several calls by one wallet prompt (EIP-5792), such as an approval and the call that needs it. A wallet without
+ * support gets one transaction after another. Call it on a click.
  *
  * @example
  * const { id } = await sendCalls(client, { calls: [{ to: first, value: 1n }, { to: second, value: 2n }] })
@@ -33,7 +33,7 @@ export function getCallsStatus(
 }
 
 /**
- * Abilities of the wallet by chain (EIP-5792), such as `atomic` or `paymasterService`; none where it cannot say.
+ * Abilities of the wallet by chain (EIP-5792), such as `atomic` or `paymasterService`; empty if it reports none.
  *
  * @example
  * const capabilities = await getCapabilities(client)

@@ -37,7 +37,7 @@ export async function waitForReceipt(ask: Ask, first: Sent, waiting: Waiting): P
       }
       failures = 0
     } catch (error) {
-      // A node may fail for a moment; what says that the transaction itself is lost has no provider's error behind it.
+      // A node may fail for a moment; an error about the transaction itself has no provider error as its cause.
       if (signal?.aborted || !(error instanceof Error) || !isProviderFailure(error)) throw error
       if (++failures === failureLimit) throw lostSight(sent.hash, error)
     }

@@ -115,7 +115,7 @@ function readReceipt(receipt: unknown): CallsStatus['receipts'][number] {
   }
 }
 
-/** Abilities of the wallet; none where it cannot say. */
+/** Abilities of the wallet; empty if it reports none. */
 export async function readCapabilities(
   client: Client,
   choice: ChainOptions,

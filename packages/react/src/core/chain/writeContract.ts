@@ -8,8 +8,8 @@ import type { FunctionName, WriteContractInput, Writes } from './ContractInput.t
 const loadSendCall = /*#__PURE__*/ loadOnce(() => import('./sendCall.ts'))
 
 /**
- * Calls a function of a contract that changes something. It is tried out first: what would fail is refused with the
- * contract's reason, before the wallet is asked and without a fee. Call it on a click.
+ * Calls a function of a contract that changes something. It is simulated first: a call that would fail is rejected with
+ * the contract's reason, before the wallet prompt and without a fee. Call it on a click.
  *
  * @example
  * const { hash, receipt } = (await writeContract(client, {

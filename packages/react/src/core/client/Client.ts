@@ -34,7 +34,7 @@ export type ClientOptions = {
   attemptTimeout?: number
   /** Wallets of the application's own choice, before those that are found in the browser. */
   connectors?: readonly Connector[]
-  /** Addresses of paymasters (ERC-7677) by chain: the wallet is asked to let them pay for what `sendCalls` sends. */
+  /** Paymaster URLs (ERC-7677) by chain: the wallet is asked to let them pay for calls of `sendCalls`. */
   paymasters?: { readonly [chainId: number]: string }
   /** Chains that `switchChain` can add to a wallet, and that the connector `network` reads. */
   chains?: readonly Chain[]
@@ -69,7 +69,7 @@ export type ReadDefaults = {
 export type Client = {
   readonly session: Store<SessionState>
   readonly initialization: Store<InitializationState>
-  /** The wallet in use. The first look at it, or at `connectors`, starts the wallet layer, which asks nobody anything. */
+  /** The wallet in use. The first access to it, or to `connectors`, starts the wallet layer, without a prompt. */
   readonly wallet: Store<WalletState>
   /** The wallets that can be picked now; it grows as wallets make themselves known. */
   readonly connectors: Store<readonly Connector[]>
@@ -149,7 +149,7 @@ type SessionFields = {
   watching?: boolean
 }
 
-/** The wallet, the connectors, and what the wallet is asked. */
+/** The wallet, the connectors, and the current prompt. */
 type WalletFields = {
   readonly wallet: WritableStore<WalletState>
   /** Parts from which the wallet state is derived. */

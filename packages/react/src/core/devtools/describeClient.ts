@@ -5,7 +5,7 @@ import type { Call, Exchange, Recording } from '../state/Recording.ts'
 import { requireProvider } from '../wallet/connection/askProvider.ts'
 import { describeWaiting } from './describeWaiting.ts'
 
-/** A reading that components share, or that is kept for those that come back to it. Values of conditions are left out. */
+/** A reading shared by components, or cached for later ones. Values of conditions are left out. */
 export type Entry = {
   readonly key: string
   readonly question: string
@@ -131,7 +131,7 @@ export function describeClient(client: Client): {
   }
 }
 
-/** An error as developers read it: what its code is called, what it says, what to do, where it is explained. */
+/** An error for developers: name of its code, sentence, fix, and documentation. */
 export function describeError(error: CountersignError): readonly (readonly [name: string, text: string])[] {
   const name = Object.entries(errorCodes).find(([, code]) => code === error.code)?.[0]
   const cause = Object(error.cause) as { code?: unknown; name?: unknown }

@@ -7,7 +7,7 @@ import type { EncodedInput } from './SaveOptions.ts'
 
 type Target = Pick<DocumentEdit, 'className' | 'objectId'>
 
-/** Changes documents in what was read, and nothing where it was changed so already. */
+/** Changes documents in read data; returns the same object if nothing changes. */
 export type Patch = (data: unknown, asked: object) => unknown
 
 /**
@@ -88,7 +88,7 @@ function setEdits(client: Client, change: (edits: readonly DocumentEdit[]) => re
 
 function toOverlay(client: Client, edits: readonly DocumentEdit[]): Client['internal']['overlay'] {
   if (edits.length === 0) return undefined
-  // Edits of a user who has signed out since are nobody's to see.
+  // Edits of a user who has signed out since are hidden.
   return <Data>(data: Data, asked: object) =>
     edits.reduce((shown, edit) => (edit.reader === readerOf(client) ? applyEdit(shown, edit, asked) : shown), data)
 }
@@ -110,7 +110,7 @@ export function headOf(path: string): string {
   return path.split('.', 1)[0] ?? path
 }
 
-/** The document with these fields as another has them, or has them not; of those that a question asks for. */
+/** The document with these fields of another, or without them; only those that a query selects. */
 export function takeFields(document: object, from: object, heads: ReadonlySet<string>, asked: object): object {
   const { query } = readQuestion(asked)
   const [keys, left] = [query?.keys, query?.excludeKeys].map((names) => names?.split(',').map(headOf))

@@ -1,8 +1,8 @@
 import type { Client } from '../client/Client.ts'
 
 /**
- * Reads again what is shown of a class: queries of it, those that name it in a condition, and those that include
- * documents of it; with an id, what shows that document alone. Saves and deletes of this client need none of it.
+ * Refreshes the visible data of a class: its queries, those that name it in a condition, and those that include its
+ * documents; with an id, only the readings of that document. Not needed after saves and deletes of this client.
  *
  * @example
  * invalidateDocuments(client, 'Game')
@@ -16,7 +16,7 @@ export function invalidateDocuments(client: Client, className: string, objectId?
   notifyClass(client, className)
 }
 
-/** Tells those who keep caches of their own that documents of a class changed. */
+/** Notifies external caches that documents of a class changed. */
 export function notifyClass({ internal }: Client, className: string): void {
   for (const listener of [...internal.classListeners]) listener(className)
 }

@@ -1,5 +1,5 @@
-// As names of a module of their own: Metro's transformer does not know `export * as`, and a file that only passes others
-// on, as the entries do, lets a bundler leave out what nobody asks for.
+// A separate module: Metro's transformer does not support `export * as`, and a file that only re-exports, as the
+// entries do, lets a bundler drop unused parts.
 import * as op from './op.ts'
 import * as where from './where.ts'
 

@@ -263,7 +263,7 @@ export function syncQueryClient(
       if (present === reader) return
       const former = reader
       reader = present
-      // Also while it is not yet known who follows: nobody sees what another has read.
+      // Also while the next user is unknown: data of one user is never shown to another.
       if (former !== undefined) void queryClient.resetQueries({ queryKey })
     }),
   ]

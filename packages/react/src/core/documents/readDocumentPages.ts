@@ -32,7 +32,7 @@ export async function readDocumentPages<Item>(
   return { items: Object.freeze(items), ...(cursor !== undefined && { cursor }) }
 }
 
-/** Reads the next page. `mark` says that what is read next is that page. */
+/** Reads the next page. `mark` is called to say that the next read is that page. */
 export async function loadMore<Item>(
   { peek, refetch }: Pick<Reading<DocumentPages<Item>>, 'peek' | 'refetch'>,
   mark: () => void,

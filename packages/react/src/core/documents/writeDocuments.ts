@@ -167,7 +167,7 @@ function toWritten(client: Client, { className, objectId, kind, fields, answer, 
   return { className, objectId, kind, fields: heads, document: known }
 }
 
-/** The document with what was sent and what the server returned; one that was read after the save stays as it is. */
+/** The document with the sent and returned fields; one that was read after the save stays unchanged. */
 function patchDocument(document: object, fields: WireChanges, answer: object, asked: object): object {
   const merged = mergeAnswer(document as Ref, fields, answer) as object
   if (timeOf(document) >= timeOf(merged)) return document
@@ -185,7 +185,7 @@ function noteTime({ internal }: Client, objectId: string, answer: object): void 
   if (savedAt.size > mostTimes && oldest !== undefined) savedAt.delete(oldest)
 }
 
-/** After a failure nobody knows whether the server has the change: what shows the document is read again. */
+/** After a failure the server's state is unknown: readings of the document are refreshed. */
 function readAgain({ internal }: Client, target: { className: string; objectId: string }): void {
   for (const { asked, reading, base } of internal.readings.values()) {
     const isAsked = Object(Object.values(asked)[0]).objectId === target.objectId

@@ -1,6 +1,6 @@
 import type { AppEndpointName, CountersignError, EndpointReason, ErrorName, NamedReason } from '@countersign/protocol'
 
-/** Reasons that every action may fail with: those of any request, and codes without a reason of their own. */
+/** Reasons of every action: those of any request, and codes without a reason. */
 export type CommonReason =
   | Exclude<Uncapitalize<ErrorName>, NamedReason>
   | 'bodyTooLarge'

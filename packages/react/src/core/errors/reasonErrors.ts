@@ -3,8 +3,8 @@ import { CountersignError, type CountersignErrorOptions, type ErrorName, type Re
 type Options = Omit<CountersignErrorOptions, 'reason'>
 
 /**
- * The class of the errors with a reason. `instanceof` compares the reason, so that it holds for what the server refused,
- * for errors of every entry, and where a bundle has two copies of this package.
+ * Error class of a reason. `instanceof` compares the reason, so that it works for refusals of the server, for errors of
+ * every entry, and in a bundle with two copies of this package.
  */
 function errorOf<const Name extends Reason>(name: string, reason: Name, code: ErrorName = 'OtherCause') {
   return class extends CountersignError {

@@ -282,7 +282,7 @@ export function readServerUrl(text: string): string {
   return address.replace(/\/+$/, '')
 }
 
-/** Its origin and path; empty where it is not of the web. React Native has an URL whose parts cannot be read. */
+/** Origin and path; empty for other protocols. React Native has a URL whose parts cannot be read. */
 function readAddress(url: URL): string | undefined {
   try {
     return /^https?:$/.test(url.protocol) ? url.origin + url.pathname : ''

@@ -1,6 +1,6 @@
 const warned = new Set<string>()
 
-/** Says in the console, once, why the browser will not keep the session cookie. Loaded where the server says so. */
+/** Warns in the console, once, why the browser will not keep the session cookie. Loaded if the server says so. */
 export function warnOfNotice(notice: string): void {
   if (warned.has(notice)) return
   warned.add(notice)

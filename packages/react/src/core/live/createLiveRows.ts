@@ -14,7 +14,7 @@ const usualMost = 1_000
 export type Need = 'nothing' | 'row' | 'rows'
 
 type LiveRows = {
-  /** Takes what the server found for all that is known. */
+  /** Replaces all rows with the server's result. */
   readonly adopt: (found: readonly Row[]) => void
   readonly apply: (event: LiveEvent) => Need
   /** Takes a row as the server gave it when it was asked for; none, if it did not find it. */
@@ -86,7 +86,7 @@ export function isRow(object: object): object is Row {
   return 'objectId' in object && typeof object.objectId === 'string'
 }
 
-/** Rows were lost and those that follow are not known here: the server has to be asked. */
+/** Returns true if rows were lost and the next ones are unknown: the server has to be asked. */
 export function lacksRows({ rows, wanted, edge }: LiveWindow): boolean {
   return edge !== undefined && rows.length < wanted
 }
@@ -97,7 +97,7 @@ export function removeRow(window: LiveWindow, objectId: string): LiveWindow {
   return rows.length === window.rows.length ? window : { ...window, rows }
 }
 
-/** The window over what the server found; none where its order is not ours, as in a database with rules of its own. */
+/** Window over the server's rows; undefined if its order differs from ours, as in a database with its own rules. */
 export function openWindow(order: Order, wanted: number, found: readonly Row[]): LiveWindow | undefined {
   const isOrdered = found.every((row, index) => {
     const former = found[index - 1]
@@ -221,7 +221,7 @@ export type LivePlan = {
   readonly from: number
   /** Events do not carry all that is shown, such as objects that are read along. */
   readonly isPartial: boolean
-  /** Fields that were read for the order alone, or that nobody asked for. */
+  /** Fields read only for the order, or not selected. */
   readonly hidden: ReadonlySet<string>
 }
 
@@ -257,7 +257,7 @@ export function readPlan(query: Query<string, unknown>): LivePlan {
   }
 }
 
-/** Without an order of its own, what is asked to be near comes in the order of distance. */
+/** Returns true for a `$near` query without an order, which is sorted by distance. */
 function isByDistance({ where, order = [] }: Query<string, unknown>): boolean {
   return order.length === 0 && JSON.stringify(where ?? {}).includes('"$near')
 }

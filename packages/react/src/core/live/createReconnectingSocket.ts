@@ -189,8 +189,8 @@ function unreachable(reason: string): CountersignError {
 }
 
 /**
- * How long to wait after so many failed attempts: twice as long each time, up to half a minute. Half of it is
- * chance, or all clients of a server that comes back would come back in the same moment.
+ * Delay after failed attempts: doubles each time, up to half a minute. Half of it is random, so that clients do not all
+ * reconnect to a restarted server at the same moment.
  */
 export function reconnectDelay(attempts: number, random: () => number): number {
   const ceiling = Math.min(longest, first * 2 ** Math.max(0, attempts - 1))

@@ -7,8 +7,8 @@ import type { ClassName } from '../values/Register.ts'
 const loadReadings = /*#__PURE__*/ loadOnce(() => import('./documentReadings.ts'))
 
 /**
- * Reads what a query finds before a component asks for it, such as while the pointer is over a link; `useDocuments`
- * then shows it at once. On a server, `dehydrate` hands it to the page. A failure is left to the component.
+ * Reads a query before a component needs it, such as while the pointer is over a link; `useDocuments` then shows it
+ * immediately. On a server, `dehydrate` passes it to the page. A failure is left to the component.
  *
  * @example
  * <a onPointerEnter={() => prefetchDocuments(client, 'Game', { order: ['-score'] })} href="/games">Games</a>

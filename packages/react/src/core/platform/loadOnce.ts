@@ -1,8 +1,8 @@
 import { CountersignError } from '@countersign/protocol'
 
 /**
- * Gives what loads a part of the layer that a page can start without. It is fetched once; where that fails, the next
- * call tries again.
+ * Returns a loader for a part that a page can start without. It is loaded once; after a failure the next call tries
+ * again.
  */
 export function loadOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let loading: Promise<Part> | undefined

@@ -10,6 +10,6 @@ export type PushInput = {
 }
 
 export type SubscribeToPushInput = PushInput & {
-  /** Names that pushes can be sent to. Those of before stay where none are given. */
+  /** Channels of this device. The former ones stay if none are given. */
   readonly channels?: readonly string[]
 }

@@ -20,7 +20,7 @@ export function getPushState(client: Client, { worker }: PushInput = {}): Promis
 
 /**
  * Turns on push notifications in this browser, those of the signed-in user included. The browser prompts the person, so
- * call it on the press of a button. Returns `denied` or `default` where the person does not allow it.
+ * call it on the press of a button. Returns `denied` or `default` if the person does not allow it.
  *
  * @example
  * const turnOn = () => subscribeToPush(client, { channels: ['news'] })
@@ -58,7 +58,7 @@ function isPushSupported(): boolean {
   return 'PushManager' in globalThis && 'Notification' in globalThis && 'serviceWorker' in (globalThis.navigator ?? {})
 }
 
-/** A page that asks on its own is one that people say no to, for good: without a press nobody is asked. */
+/** Prompts only after a press: people refuse unasked prompts, permanently. */
 async function askPerson(): Promise<NotificationPermission> {
   if (Notification.permission !== 'default') return Notification.permission
   if (navigator.userActivation?.isActive === false)

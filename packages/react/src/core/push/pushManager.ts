@@ -17,7 +17,7 @@ export async function readPushState(worker: string = defaultWorker): Promise<Pus
   return subscription ? 'subscribed' : 'default'
 }
 
-/** Subscribes the browser and says so to the server. The person has been asked by now. */
+/** Subscribes the browser and registers it with the server. The person has already agreed. */
 export async function subscribe(
   client: Client,
   { worker = defaultWorker, channels }: SubscribeToPushInput,
@@ -112,7 +112,7 @@ function trust(worker: string): unknown {
   try {
     policy ??= trustedTypes?.createPolicy('countersign-push', { createScriptURL: (given) => given })
   } catch {
-    // The page allows no such policy. Where it asks for trusted types, the browser refuses the worker, and says so.
+    // The page allows no such policy. If it requires trusted types, the browser rejects the worker with an error.
   }
   return policy?.createScriptURL(url.href) ?? url.href
 }

@@ -23,7 +23,7 @@ export type Run<Input, Data, Failure = CountersignError> = <
   callbacks?: Given,
 ) => Promise<Result<Data, Given>>
 
-/** As `Run`, and rejects where it fails, whatever the client says: for `await` inside `try`. */
+/** Like `Run`, but always rejects on failure: for `await` inside `try`. */
 export type RunAsync<Input, Data> = (input: Input, options?: RunOptions) => Promise<Data>
 
 export type RunOptions = { readonly signal?: AbortSignal }

@@ -6,7 +6,7 @@ import { createReading, type Reading, type ReadingParts } from './createReading.
 import { readerOf } from './readerOf.ts'
 import { shareStructure } from './shareStructure.ts'
 
-/** So many that no component uses any more are kept, for components that come back to them. */
+/** Maximum of unused readings that are cached for later components. */
 const limit = 200
 
 /** Milliseconds that a rendered component has at least until it subscribes. */
@@ -157,8 +157,8 @@ function watchReader(client: Client): void {
 }
 
 /**
- * Later, removes readings that no component subscribed to (a render may be discarded), and the oldest of those that
- * were left. Never while components render: what they ask for has to be there when they subscribe.
+ * Later removes readings that no component subscribed to (a render may be discarded), and the oldest unused ones. Never
+ * during a render: its readings must exist when it subscribes.
  */
 function sweepSoon({ internal }: Client): void {
   if (internal.isSweeping) return
@@ -178,7 +178,7 @@ function sweepSoon({ internal }: Client): void {
   ;(timer as { unref?: () => void }).unref?.()
 }
 
-/** A question that cannot be asked has a reading as well: one that fails for the same reason. */
+/** An invalid query has a reading as well, which fails for that reason. */
 function describe(ask: () => object): object {
   try {
     return ask()

@@ -10,8 +10,8 @@ const longestPause = 30_000
 const longestTimer = 2 ** 31 - 1
 
 /**
- * Retry rule of every reading. Temporary failures are retried: after the server's Retry-After, otherwise with
- * back-off. Other failures are answers and are not retried.
+ * Retry rule of every reading. Temporary failures are retried: after the server's Retry-After, otherwise with back-off.
+ * Other failures are final and are not retried.
  */
 export function noteOutcome(client: Client, reading: Recoverable, error?: CountersignError, isWanted = true): void {
   const { internal } = client
@@ -50,7 +50,7 @@ function createRecovery({ internal }: Client): Recovery {
     else for (const stop of stops.splice(0)) stop()
   }
 
-  /** Retries readings whose time has come, at most so many. */
+  /** Retries due readings, up to a maximum. */
   function retry(time: 'due' | 'notBefore', most?: number): void {
     const ready = [...failing].filter((reading) => reading[time] <= Date.now()).slice(0, most)
     for (const reading of ready) failing.delete(reading)

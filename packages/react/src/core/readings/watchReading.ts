@@ -17,7 +17,7 @@ export function watchReading<Data>(find: () => Promise<Reading<Data>>): WatchedS
   let reading: Reading<Data> | undefined
   let failure: AsyncState<Data> | undefined
   const load = async () => {
-    // Found again each time: one that nobody used for a while may have been removed, and be read by others again.
+    // Looked up each time: an unused reading may have been removed and created again by others.
     reading = await find()
     return reading
   }

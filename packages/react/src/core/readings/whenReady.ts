@@ -2,7 +2,7 @@ import type { Client } from '../client/Client.ts'
 import { cancelled } from '../errors/errors.ts'
 import { readerOf } from './readerOf.ts'
 
-/** Waits until the client is initialized and it is known who reads. Rejects with the error of the initialization. */
+/** Waits until the client is initialized and the reader is known. Rejects with the error of the initialization. */
 export function whenReady(client: Client, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stops: (() => void)[] = []

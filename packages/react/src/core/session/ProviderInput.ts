@@ -7,7 +7,7 @@ export type ProviderInput =
       readonly provider: string
       /** A popup by default, called by a click; `redirect` leaves the page and comes back to `returnTo`. */
       readonly display?: 'popup' | 'redirect'
-      /** The path to come back to; where the page is by default. */
+      /** Path to return to; the current page by default. */
       readonly returnTo?: string
     }
   | { readonly response: ProviderResponse }

@@ -142,8 +142,8 @@ export function endSession(client: Client, credential: Credential): void {
 }
 
 /**
- * Brings this tab to what storage says now, which may be later than the event that called for it. Any number of events
- * that arrive while one look is waiting for its turn share that look, and looking never writes: tabs cannot echo.
+ * Updates this tab from storage, which may be newer than the event. Events that arrive while one update is queued share
+ * it, and it never writes: tabs cannot echo.
  */
 export function followStorage(client: Client): Promise<void> {
   const { internal } = client
@@ -178,7 +178,10 @@ async function follow(client: Client): Promise<void> {
   moveSession(client, { type: 'userChanged', user: client.internal.current.user })
 }
 
-/** Shows the stored user while the server is asked: reads start beside the question, and end where it is another's. */
+/**
+ * Shows the stored user while the server is asked: reads start in parallel, and are dropped if the session is
+ * another's.
+ */
 export function verifySession(client: Client, connection: Connection, stored: StoredSession): Promise<void> {
   const { credential, user: record } = stored
   const current = showUser(client.internal.rendered, { credential, record, edits: [] })
@@ -187,7 +190,7 @@ export function verifySession(client: Client, connection: Connection, stored: St
   return restoreSession(client, connection, stored)
 }
 
-/** Asks the server for a session if nothing can be stored: the cookie may have one that this page does not know. */
+/** Asks the server for a session if nothing can be stored: the cookie may have one unknown to this page. */
 export async function findCookieSession(client: Client, connection: Connection): Promise<void> {
   const credential = { id: createUuid() }
   const answer = sendRequest(client.internal.options, connection, 'getCurrentUser', {}, { credential })
@@ -197,7 +200,7 @@ export async function findCookieSession(client: Client, connection: Connection):
   adoptSession(client, connection, { credential, user })
 }
 
-/** Asks the server whose the stored session is. Being offline is not being signed out: then the stored user stands. */
+/** Asks the server for the user of the stored session. Being offline is not being signed out: the stored user stays. */
 export async function restoreSession(client: Client, connection: Connection, stored: StoredSession): Promise<void> {
   const { credential } = stored
   const limit = new AbortController()

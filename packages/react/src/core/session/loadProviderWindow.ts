@@ -1,4 +1,4 @@
 import { loadOnce } from '../platform/loadOnce.ts'
 
-/** Fetched while the server asks where the provider is. */
+/** Loaded while the server's challenge is fetched. */
 export const loadProviderWindow = /*#__PURE__*/ loadOnce(() => import('./providerWindow.ts'))

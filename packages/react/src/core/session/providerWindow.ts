@@ -11,7 +11,7 @@ const channelName = 'countersign:provider'
 /** Milliseconds between two looks at whether the popup is still there. */
 const glance = 300
 
-/** Sends the person to the provider, in the popup or with the whole page, and gives what comes back. */
+/** Sends the person to the provider, in a popup or with the whole page, and returns the response. */
 export async function askProvider(
   client: Client,
   purpose: 'signIn' | 'link' | 'reauthenticate',
@@ -71,7 +71,9 @@ function waitForPopup(
   })
 }
 
-/** Leaves this page for the provider. One that a browser keeps and shows again did not go on with it. */
+/**
+ * Leaves this page for the provider. A page restored from the browser's cache means that the person did not continue.
+ */
 function leaveFor(url: string): Promise<never> {
   return new Promise((_, reject) => {
     addEventListener('pageshow', ({ persisted }) => persisted && reject(cancelled()), { once: true })

@@ -5,7 +5,7 @@ import { toCountersignError, untilAborted } from '../errors/errors.ts'
 import { sendRequest } from '../http/sendRequest.ts'
 import { endSession } from './currentSession.ts'
 
-/** Endpoints where 209 may speak of the session that is named in the request, not of the one that sends it. */
+/** Endpoints whose 209 may be about the session named in the request, not about the sender's. */
 const aboutAnother = new Set<AppEndpointName>(['getSession', 'updateSession', 'revokeSession'])
 
 /**
@@ -23,7 +23,7 @@ export async function request<Name extends AppEndpointName>(
 ): Promise<EndpointTypes[Name]['output']> {
   const connection = requireConnection(client)
   const { options, current } = client.internal
-  // A dead session sent along would only get in the way of those who come without one.
+  // A dead session would fail requests that need none.
   const { sessionless } = (endpoints as Record<string, { sessionless?: true } | undefined>)[name] ?? {}
   const credential = sessionless ? undefined : current?.credential
   const send = () => {

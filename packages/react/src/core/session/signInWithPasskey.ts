@@ -10,8 +10,8 @@ export type PasskeySignIn = Callbacks<User, ActionError<'signInWithPasskey'>> & 
   /** Keeps an account that its owner deleted, while it is still there; refused as `accountDeletionPending` without. */
   readonly restoreAccount?: boolean
   /**
-   * Offers passkeys in the page's field with `autocomplete="username webauthn"` instead of asking, where the browser can
-   * (`passkeyUnsupported` otherwise). It waits until one is chosen, or until passkeys are asked for in another way.
+   * Offers passkeys in the page's field with `autocomplete="username webauthn"` instead of a prompt, if supported
+   * (`passkeyUnsupported` otherwise). Waits until one is chosen, or until passkeys are requested in another way.
    */
   readonly autofill?: boolean
 }

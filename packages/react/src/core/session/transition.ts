@@ -13,7 +13,7 @@ export type SessionEvent =
   | { readonly type: 'signedOut' }
   /** The stored session could not be checked, and that was not for want of a connection. */
   | { readonly type: 'restoreFailed'; readonly error: CountersignError }
-  /** Another tab signed in as someone else; the server is being asked who it is. */
+  /** Another tab signed in as someone else; the server is asked for the user. */
   | { readonly type: 'sessionReplaced' }
   /** The server no longer knows the session, or another tab signed out. */
   | { readonly type: 'sessionEnded' }

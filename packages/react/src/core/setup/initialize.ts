@@ -27,7 +27,7 @@ export type InitializeInput = {
   appId?: string
   serverUrl?: string
   javascriptKey?: string
-  /** Offers the demo wallet; where the server is not in production, its run-time configuration says so. */
+  /** Offers the demo wallet; the runtime configuration sets it outside of production. */
   demoWallet?: boolean
 }
 
@@ -111,7 +111,7 @@ function missing(name: 'appId' | 'serverUrl'): CountersignError {
   )
 }
 
-/** The cookie where the page can have one; without a page (server rendering, Node) there is no cookie to hold it. */
+/** The cookie if the page can have one; without a page (server rendering, Node) there is none. */
 function chooseTransport(wanted: 'auto' | Transport, serverUrl: string): Transport {
   if (typeof window === 'undefined' || !window.location) return 'storage'
   if (wanted !== 'auto') return wanted
@@ -129,8 +129,8 @@ function findInstallationId(storage: SyncStorage, appId: string): string {
 }
 
 /**
- * Goes on with the session that the page was rendered with. The server has just checked it, and is asked again only
- * where this browser remembers something else: another tab may have signed out, or in, since the page was rendered.
+ * Continues the session that the page was rendered with. The server has just checked it, and is asked again only if
+ * this browser's storage differs: another tab may have signed out, or in, since then.
  */
 async function resumeSession(client: Client, connection: Connection, { record }: CurrentSession): Promise<void> {
   const stored = findStoredSession(connection)

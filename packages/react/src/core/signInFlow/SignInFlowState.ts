@@ -108,7 +108,7 @@ export type FlowRun = {
   readonly signal: AbortSignal
   readonly show: (state: SignInFlowState) => void
   readonly finish: (way: string, user: User, outcome?: Partial<SignInResult>) => void
-  /** The account asks for a second factor. Says whether somebody sees to that. */
+  /** Called if the account requires a second factor. Returns true if it is handled. */
   readonly askFurther: (error: CountersignError) => boolean
   /** The server wants a fresh proof of the user first. Says whether somebody sees to that. */
   readonly confirm: () => boolean

@@ -55,7 +55,7 @@ export type SignInFlow = {
   readonly prepare: () => void
   /** Connects a wallet and has it sign. Called by a click only, as all that follows. */
   readonly connect: (connector: Connector) => void
-  /** Tries again what was refused or failed, from where it stopped. */
+  /** Retries after a refusal or failure, from where it stopped. */
   readonly retry: () => void
   /** Has the person choose another account in the wallet, then signs with it. */
   readonly switchAccount: () => void
@@ -130,7 +130,7 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
       confirm() {
         if (!options.onReauthenticate || !again) return false
         const before = accountOf(client.wallet.get())
-        // A user who confirmed by another account of the same wallet would go on with the wrong one.
+        // A user who confirmed with another account of the same wallet would continue with the wrong one.
         options.onReauthenticate(() => (accountOf(client.wallet.get()) === before ? again() : reset()))
         return true
       },

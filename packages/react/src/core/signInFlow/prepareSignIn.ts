@@ -14,8 +14,8 @@ export type PrepareSignInInput = {
 }
 
 /**
- * Fetches what wallets and passkeys sign, so that nothing waits between a click and its prompt: browsers block windows
- * that open late. Call it when sign-in methods are shown; the sheet does. It asks nobody anything, and never fails.
+ * Fetches challenges for wallets and passkeys, so that nothing waits between a click and its prompt: browsers block
+ * windows that open late. Call it when sign-in methods are shown; the sheet does. It opens no prompt, and never fails.
  *
  * @example
  * useEffect(() => void prepareSignIn(client), [client])

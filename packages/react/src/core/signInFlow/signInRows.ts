@@ -93,7 +93,8 @@ export function findLastMethod(client: Client): string | undefined {
 }
 
 /**
- * Has the sheet offer a method first the next time. It does so itself for what it signs in with; a page of your own says so.
+ * Makes the sheet offer a method first the next time. The sheet does so for its own sign-ins; your own page has to call
+ * it.
  *
  * @example
  * rememberLastMethod(client, 'passkey')

@@ -31,7 +31,7 @@ export type ConnectOptions = {
   readonly onUri?: (uri: string) => void
   /** Sign in by the same prompt, where the wallet can; otherwise it only connects. */
   readonly signIn?: SignInFields
-  /** Called when the wallet says that it is asking already (-32002). It is not asked again. */
+  /** Called when the wallet reports an open prompt (-32002). It is not asked again. */
   readonly onPending?: () => void
 }
 
@@ -71,7 +71,7 @@ export type Connector = {
   readonly connect: (options: ConnectOptions) => Promise<WalletConnection>
   /** Restores a connection without a window; `undefined` if the wallet shares nothing. */
   readonly reconnect: (options: ConnectOptions) => Promise<WalletConnection | undefined>
-  /** Connects and signs in by one prompt, where the wallet can. What it claims is read from the text that it signed. */
+  /** Connects and signs in by one prompt, if supported. Its claims are read from the signed text. */
   readonly signIn?: (options: ConnectOptions, fields: SignInFields) => Promise<SignedIn>
 }
 

@@ -50,8 +50,8 @@ export type LiveSubscription = {
 /** State of a client's live connection, for developer tools and for apps that show it. */
 export type LiveState = {
   /**
-   * `idle`: nothing is subscribed, or nobody knows yet who asks. `waiting`: the next attempt comes after a delay.
-   * `offline`: the device has no network. `refused`: the server wants no further attempt.
+   * `idle`: nothing is subscribed, or the user is still unknown. `waiting`: the next attempt comes after a delay.
+   * `offline`: the device has no network. `refused`: the server allows no further attempt.
    */
   readonly status: 'idle' | 'connecting' | 'open' | 'waiting' | 'offline' | 'refused'
   /** Failed attempts since the last connection that held. */

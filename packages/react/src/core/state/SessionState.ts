@@ -1,7 +1,7 @@
 import type { CountersignError } from '@countersign/protocol'
 import type { User } from '../values/User.ts'
 
-/** The operation that is under way; `restore`: another tab signed in, and the server is asked who it is. */
+/** Running operation; `restore`: another tab signed in, and the server is asked for the user. */
 export type SessionOperation = 'signIn' | 'signOut' | 'restore'
 
 /** The states of a session. `undefined` is the time before the stored session has been looked at. */

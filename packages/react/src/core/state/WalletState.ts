@@ -23,7 +23,7 @@ export type WalletState =
       /** Why the latest try failed, or why the wallet went away. */
       readonly error?: CountersignError
     }
-  /** Not known yet, as on reload: nothing is asked of the person. The connector is known once it was found. */
+  /** Not known yet, as on reload: no prompt is open. The connector is set once it was found. */
   | { readonly status: 'reconnecting'; readonly connector?: Connector }
   | {
       readonly status: 'connecting'
@@ -56,7 +56,7 @@ export type OpenWallet = {
   readonly stop: () => void
 }
 
-/** A try to connect: one that asks the person, or a silent one, whose connector may not be there yet. */
+/** Attempt to connect: with a prompt, or silent, when its connector may not be there yet. */
 export type WalletAttempt =
   | { readonly silent: true; readonly connector?: Connector }
   | {

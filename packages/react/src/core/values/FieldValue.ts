@@ -1,4 +1,4 @@
-/** A field's value as the application sees it: what JSON can say, and `Date`. */
+/** A field's value in the application: JSON values, and `Date`. */
 export type FieldValue =
   | string
   | number

@@ -76,7 +76,7 @@ export async function reconnectWallet(client: Client): Promise<void> {
 }
 
 /**
- * Forgets the wallet, and asks it to take its permission back where it can. The session stays as it is.
+ * Disconnects the wallet, and asks it to revoke its permission if it can. The session stays as it is.
  *
  * @example
  * await disconnectWallet(client)

@@ -6,7 +6,7 @@ import { loadWalletLayer } from './loadWalletLayer.ts'
 export type SwitchChainInput = { readonly chainId: number }
 
 /**
- * Asks the connected wallet to change to a chain. One that the wallet does not know (4902) is added first, if it is among
+ * Asks the connected wallet to change to a chain. A chain that the wallet lacks (4902) is added first, if it is among
  * the client's `chains`.
  *
  * @example

@@ -44,7 +44,7 @@ export function useCallsStatus(id: string | undefined, options: PlainReadOptions
 }
 
 /**
- * Abilities of the connected wallet by chain (EIP-5792); none where it cannot say.
+ * Abilities of the connected wallet by chain (EIP-5792); empty if it reports none.
  *
  * @example
  * const { data: capabilities } = useCapabilities()

@@ -39,7 +39,7 @@ type WithSource<Reading> = Reading & {
 /** As a reading of documents, and once it is there with the chain, the block and the source of what was read. */
 export type UseChainData<Result> = WithSource<UseAsync<Result>>
 
-/** The options of a hook apart from what it asks. */
+/** Separates a hook's options from its input. */
 function splitOptions<Data, Selected>(
   given: object & ReadOptions<Data, Selected>,
 ): [object, ReadOptions<Data, Selected>] {
@@ -187,7 +187,7 @@ export function useChains<Selected = readonly ChainInfo[]>(
 export const useEnsName = /*#__PURE__*/ chainHook('getNameOf', {})
 
 /**
- * The address that a name stands for; null where it stands for none. Nothing is read while there is no input.
+ * Address of a name; null if it has none. Reads nothing without an input.
  *
  * @example
  * const found = useEnsAddress({ name: 'ada.eth' })

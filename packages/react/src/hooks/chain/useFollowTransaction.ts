@@ -22,8 +22,8 @@ const nothing: FollowTransactionInput = { chain: 0 as never, hash: '' }
 export type UseFollowTransaction<Selected = FollowedTransaction> = UseAsync<Selected>
 
 /**
- * Has the server follow a transaction of the signed-in user, and shows live what becomes of it until it is final,
- * replaced or dropped. Nothing is followed while there is no input; where nobody is signed in, the error says so.
+ * Follows a transaction of the signed-in user on the server, and shows its state live until it is final, replaced or
+ * dropped. Does nothing without an input; without a user, the error says so.
  *
  * @example
  * const { sendTransaction, data } = useSendTransaction()

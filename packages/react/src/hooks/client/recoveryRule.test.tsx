@@ -56,11 +56,11 @@ function answer(path: string): object {
 }
 
 type Failure = {
-  /** How the server, or whoever carries its answers, fails. */
+  /** Failure of the server or of the network. */
   readonly http: () => Response | Promise<Response>
-  /** How a wallet or a node fails. */
+  /** Failure of a wallet or a node. */
   readonly rpc: () => unknown
-  /** Seconds until it is read again, at least and at most; never, where the failure is an answer. */
+  /** Seconds until the retry, minimum and maximum; never for a final failure. */
   readonly again: { readonly http: readonly [number, number]; readonly rpc: readonly [number, number] } | 'never'
 }
 
@@ -134,7 +134,7 @@ const readings: Record<string, { readonly by: 'http' | 'rpc'; readonly use: () =
   'abilities of the wallet': { by: 'rpc', use: () => useCapabilities() },
 }
 
-/** A signed-in page with a connected wallet, whose network and wallet fail from when they are told to. */
+/** A signed-in page with a connected wallet, whose network and wallet fail on command. */
 async function open() {
   const storage = createMemory()
   const user = { objectId: 'ada', username: 'ada', createdAt: time, updatedAt: time }

@@ -10,7 +10,7 @@ import type { AsyncState } from '../../core/state/AsyncState.ts'
 import { useClient } from './useClient.ts'
 
 export type ReadOptions<Data = never, Selected = Data> = {
-  /** With `false` nothing is read; what is known already is shown. */
+  /** With `false` nothing is read; cached data is shown. */
   readonly enabled?: boolean | undefined
   /** While another question is read for the first time, the data of the former one stays. */
   readonly keepPrevious?: boolean | undefined
@@ -80,7 +80,7 @@ export function useReading<Data, Selected = Data>(
   useFresh(reading, options)
   let isPlaceholderData = false
   if (state.data === undefined) {
-    // Asked of the reading and not remembered here: it shows nothing to anyone but the user who read it.
+    // Read from the reading and not stored here: it shows data only to the user who read it.
     const previous = keepPrevious ? former.current?.peek.get().data : undefined
     const data = previous ?? initialData ?? (state.error ? undefined : placeholderData)
     if (data !== undefined) {
@@ -148,7 +148,7 @@ function useFresh<Data>(reading: Reading<Data>, options: PlainReadOptions): void
   }, [reading, isWanted, refetchInterval, refetchOnFocus, refetchOnReconnect, retry, staleTime])
 }
 
-/** So many renders in a row, each with another question, are no choice of a person. */
+/** Number of renders in a row with different input that no person can cause. */
 const suspicious = 20
 
 /** In development, warns of input that is new at each render: its result renders again, which reads again. */

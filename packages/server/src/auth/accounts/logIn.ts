@@ -20,7 +20,7 @@ export const logInByGetEndpoint = defineEndpoint('logInByGet', {
   handle: ({ context, caller, input }) => logInWithAll(context, caller, input),
 })
 
-/** A password, and what else the account asks for. */
+/** Password sign-in with all further proofs of the account. */
 async function logInWithAll(
   context: Context,
   caller: Caller,

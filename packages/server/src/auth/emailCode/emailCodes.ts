@@ -23,8 +23,8 @@ const day = 24 * 60 * minute
 const attemptsPerCode = 5
 
 /**
- * Wrong codes in a day, for one address and for the whole server, until codes become too long to be guessed. Nobody is
- * shut out by it: a stranger who guesses makes the owner's next code longer, and no more.
+ * Wrong codes per day, for one address and for the whole server, until codes become too long to be guessed. Nobody is
+ * locked out: a guessing stranger only makes the owner's next code longer.
  */
 const mostWrong = { address: 10, server: 1_000 }
 
@@ -55,7 +55,7 @@ async function requestEmailCode(
   const code = isShort ? String(randomInt(1_000_000)).padStart(6, '0') : newRecoveryCode(12)
   const [handle, link] = [newToken(), newToken()]
   const expires = new Date(clock.now().getTime() + config.emailCode.validity * 1000)
-  // A browser has one code for an address: the one that it asked for last.
+  // A browser has one code per address: the last requested.
   await db.query(sql`
     with older as (
       delete from countersign.email_codes where email_key = ${key} and binding = ${binding}
@@ -112,7 +112,7 @@ async function sendCode(
     where "_email_key" = ${sent.key}`)
   if (!found?.opens && !(config.emailCode.signUp && mayAddressSignUp(context, caller, sent.key))) return
   const say = await sayIn(chooseLanguage(found?.opens ? found.language : null, caller.acceptLanguage))
-  // To the address as the account has it; the caller's spelling only where there is none.
+  // To the account's spelling of the address; the caller's only without an account.
   const to = found?.opens ? found.email : sent.email
   const minutes = String(Math.round(config.emailCode.validity / 60))
   // The link leads to our page: only a browser that keeps its binding in our cookie can confirm it there.
@@ -165,7 +165,7 @@ export async function checkEmailCode(
   throw refuse('invalidEmailCode')
 }
 
-/** The same by the link of the mail, whose secret nobody can guess. */
+/** The same by the mailed link, whose secret cannot be guessed. */
 export async function checkEmailLink(context: Context, caller: Caller, token: string): Promise<EmailCode> {
   const { db, clock } = context
   requireEnabled(context)
@@ -178,7 +178,7 @@ export async function checkEmailLink(context: Context, caller: Caller, token: st
   return row
 }
 
-/** The reader of the mail must also be the one who asked: a link that was sent to somebody else signs nobody in. */
+/** The reader of the mail must also be the requester: a link sent to somebody else does not sign in. */
 function refuseOtherBrowser(caller: Caller, { binding }: CodeRow): void {
   if (!caller.binding || !timingSafeEqual(binding, hashToken(caller.binding))) throw refuse('challengeOfOtherBrowser')
 }

@@ -315,8 +315,8 @@ const mergeProofLength = sensitiveChanges.merge.within
 type OtherProof = Partial<ProofInput> & { sessionToken?: string }
 
 /**
- * Takes the proof of the other account and tells what a merge into the caller's account would move. Both sides are
- * proven by now; nothing has moved.
+ * Takes the proof of the other account and returns what a merge would move. Both sides are proven by now; nothing has
+ * moved.
  */
 async function previewMerge(context: Context, caller: Caller, input: OtherProof): Promise<MergePreview> {
   const { userId } = requireSession(caller)
@@ -371,8 +371,8 @@ async function proveByWallet(context: Context, caller: Caller, input: ProofInput
 }
 
 /**
- * By a session that any sign-in method has just opened, with its second factor where the account has one. What such a
- * session may do to its own account is no less than a merge. It serves for this and ends with it.
+ * Proof by a session that any sign-in method has just opened, with its second factor if the account has one. Such a
+ * session may do to its own account no less than a merge. It is used only for this and ends with it.
  */
 async function proveBySession(context: Context, caller: Caller, token: string, expires: Date) {
   const unproven = () => refuse('otherAccountNotProven')

@@ -6,7 +6,7 @@ import { nameKey } from '../../users/credentials.ts'
 import { type FormerAddress, findFormerAddress, findReach } from '../../users/email/emailChanges.ts'
 import type { UserRow } from '../../users/UserRow.ts'
 
-/** The way back for the owner of an account that is merged away, who need not be the one who merges it. */
+/** Undo offer for the owner of an account that is merged away, who need not be the one who merges it. */
 export type MergeUndoOffer = {
   /** Verified address of the account. Its reader gets the link where mail could open the account. */
   former: FormerAddress | undefined

@@ -14,9 +14,9 @@ type Pending = { objectId: string; undoUntil: Date; undo: MergeUndo }
 type Input = { username?: string | null; email?: string | null; password: string; restoreAccount?: boolean | undefined }
 
 /**
- * A sign-in by the name and password of an account that was merged away: for an owner who has nothing else. It says so,
- * and takes the merge back where the owner asks for it. Returns false where the password is that of no such account.
- * To be called after the sign-in was refused, so that wrong passwords were counted.
+ * Sign-in by the name and password of an account that was merged away, for an owner without another method. Fails with
+ * that information, or undoes the merge if the owner asks for it. Returns false if the password belongs to no such
+ * account. Call it after the refused sign-in, so that wrong passwords were counted.
  */
 export async function restoreMergedByPassword(context: Context, caller: Caller, input: Input): Promise<boolean> {
   const name = input.username ?? input.email
@@ -33,9 +33,9 @@ export async function restoreMergedByPassword(context: Context, caller: Caller, 
 }
 
 /**
- * The same by a wallet that moved with its account, where the account it moved into asks for more than the owner has;
- * and by one that a thief unlinked before the merge. Of a chain of merges the first counts: the account was the owner's
- * there, and nothing that a thief put in between keeps the owner from it.
+ * The same by a wallet that moved with its account, if the target account requires more than the owner has; and by one
+ * that a thief unlinked before the merge. In a chain of merges the first counts: the account was the owner's there, and
+ * nothing that a thief put in between may block the owner.
  */
 export async function restoreMergedByWallet(
   context: Context,

@@ -94,7 +94,7 @@ type TakeBack = {
 /** Merges of merges that an owner takes back at once. */
 const mostMerges = 10
 
-/** In a transaction. Nobody keeps an owner from it: neither by merging on nor by removing what had moved. */
+/** Runs in a transaction. Neither further merges nor removing what moved can block the owner. */
 export async function takeBack(
   context: Context,
   caller: Caller,
@@ -245,7 +245,7 @@ async function countSignInMethods(context: Context, userId: string): Promise<num
 
 type Merge = { objectId: string; from: string; into: string }
 
-/** Undoes what `transferObjects` changed, where it still is as that left it. */
+/** Undoes the changes of `transferObjects` that are still as it left them. */
 async function revertTransfer(context: Context, merge: Merge): Promise<void> {
   const { db, classes, roleCache } = context
   const changed = await db.query<{ class_name: string; field: string }>(

@@ -54,7 +54,7 @@ export async function proveByAuthData(
   checkTime(context, caller, purpose, time)
   const account = await findSigner(context, { ...given, data, signature })
   if (!account) throw asOlderClient(refuse('invalidSignature'))
-  // A browser says which page asks. Anything else may be a server that hands on what its own visitor signed.
+  // A browser names the page. Anything else may be a server that relays its own visitor's signature.
   const isRelayable = caller.origin === undefined || !context.config.olderSignIn.confirms
   return { account, message: data, signature, isRelayable }
 }
@@ -100,7 +100,7 @@ function checkTime(context: Context, caller: Caller, purpose: 'signIn' | 'link',
   if (time.expires <= context.clock.now()) throw asOlderClient(refuse('challengeExpired'))
 }
 
-/** The text names no chain, so there is none on which a contract could be asked: key pairs alone. */
+/** Finds the signer. The text names no chain on which a contract could be asked, so only key pairs work. */
 async function findSigner(
   { config }: Context,
   { namespace, id, data, signature }: { namespace: string; id: string; data: string; signature: string },

@@ -53,10 +53,10 @@ export const olderText = 'older'
 const askedName = (binding: Buffer) => `asked-${binding.toString('hex')}`
 
 /**
- * The time that the older clients put into the text they have signed. They take it as it is, so it carries what the
- * text lacks: the site in words, so that people who sign on a foreign page read whose sign-in it is; the account where
- * a wallet is to be linked; and a nonce for this installation and page alone.
- * `null` makes the client sign its text as it is: right after it fetched that text from `requestMessage`.
+ * Time that older clients put into the text to sign. They copy it unchanged, so it carries what the text lacks: the
+ * site in words, so that people who sign on a foreign page can see it; the account if a wallet is linked; and a nonce
+ * for this installation and page alone. `null` makes the client sign its text as it is: right after it fetched that
+ * text from `requestMessage`.
  */
 export async function issueServerTime(context: Context, caller: Caller): Promise<{ dateTime: string } | null> {
   const { db, clock, config } = context

@@ -138,8 +138,8 @@ async function createAnonymousUser({ db, clock }: Context, key: Buffer, username
 }
 
 /**
- * Writes what came along with the first sign-in into the account that it made, before that has a session; a later sign-in
- * changes nothing. `undefined` where nothing came along.
+ * Writes fields sent with the first sign-in into the new account, before it has a session; a later sign-in changes
+ * nothing. `undefined` without such fields.
  */
 function fillInBy(context: Context, guest: Caller, fields: WireChanges, isRelayable = false) {
   if (Object.keys(fields).length === 0) return undefined

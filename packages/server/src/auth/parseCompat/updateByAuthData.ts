@@ -38,7 +38,7 @@ export async function updateByAuthData(
   }
   // Before the signature is looked at, and again with the change: this form is no way around either.
   if (fresh.length > 0) await requireFreshProof(context, caller, 'linkWallet', objectId)
-  // A guest who gives up the id for what is linked here has no other proof, and cannot confirm afterwards.
+  // A guest who replaces the id with a link here has no other proof, and cannot confirm afterwards.
   const wasGuest =
     anonymousId === null && caller.session?.userId === objectId && (await isOnlyAnonymous(context, objectId))
   const providers = await readProviderChange(context, caller, objectId, authData as WireValue)

@@ -127,7 +127,7 @@ const clientData = z.object({
   topOrigin: z.undefined().optional(),
 })
 
-/** Within a frame of another site the person cannot see who asks, so that is refused. */
+/** Rejects frames of another site, in which the person cannot see who asks. */
 export function readNonce({ clientDataJSON: encoded }: { clientDataJSON: string }): string {
   const { data } = clientData.safeParse(parse(Buffer.from(encoded, 'base64url').toString('utf8')))
   if (!data) throw refuse('passkeyOfOtherPage')

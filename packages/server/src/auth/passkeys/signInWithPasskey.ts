@@ -83,7 +83,7 @@ function checkOwner(
   passkey: PasskeyRow,
 ): void {
   const { userHandle } = response
-  // Without a user name nothing else says whom the authenticator means; where we named the passkeys it may be silent.
+  // Without a username only the handle names the user; it may be absent if we named the passkeys.
   const isSilent = purpose === 'reauthenticate' && (userHandle === undefined || userHandle === null)
   const handle = Buffer.from(userHandle ?? '', 'base64url').toString('utf8')
   if (!isSilent && handle !== passkey.user_handle) throw refuse('passkeyOfOtherAccount')
@@ -109,7 +109,7 @@ async function verifyAssertion(
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: false,
-      // Zero, for the count is compared where it is written, once the signature is known to be true.
+      // Zero, because the count is compared in the write, once the signature is verified.
       credential: { id: passkey.credential, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
     })
     if (verified)

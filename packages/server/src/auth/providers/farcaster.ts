@@ -51,7 +51,7 @@ export function getFarcaster({ authProviders }: Context) {
   return { provider, farcaster }
 }
 
-/** A nonce that only the asking browser can use, once, with what else the message has to say. */
+/** Single-use nonce, bound to the browser, with the other required parts of the message. */
 async function createFarcasterChallenge(
   context: Context,
   caller: Caller,
@@ -111,7 +111,7 @@ export async function proveFarcaster(
   return { id, kept: { id, custody, label: `FID ${id}` } }
 }
 
-/** The id that the message names, where each part is what we asked for. The person's app wrote the rest. */
+/** Id named by the message, if all its parts are as requested. The person's app wrote the rest. */
 function readMessage(
   { clock }: Context,
   message: SignInMessage,

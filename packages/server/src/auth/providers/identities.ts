@@ -55,7 +55,7 @@ function readIdentity(provider: Provider, data: WireValue | undefined): GivenIde
   if (JSON.stringify(data).length > mostKept)
     throw new CountersignError('InvalidValue', `authData.${name} can have at most ${mostKept} bytes.`)
   const fields = data as WireFields
-  // Asked for besides another sign-in method: whose it is, that one says.
+  // Required in addition to another sign-in method, which identifies the user.
   if (provider.policy === 'additional') return { provider, id: '', data: fields }
   const { id } = fields
   if (id === undefined || id === null || id === '')

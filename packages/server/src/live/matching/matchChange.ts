@@ -38,7 +38,7 @@ export function matchChange({ query, rights }: Group, changeContext: ChangeConte
     return undefined
   }
   if (event === 'update' && isOfReadersAlone(changeContext)) return undefined
-  // P6: what may no longer be read is not sent on leaving, what could not be read not on entering.
+  // Values that can no longer be read are not sent on leaving, and former unreadable ones not on entering.
   const object = (readable & is) !== 0 ? after : before
   const original = event === 'create' || event === 'delete' || (readable & was) === 0 ? undefined : before
   return object && { event, changeContext, object, original }

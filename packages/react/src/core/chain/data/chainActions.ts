@@ -93,8 +93,8 @@ export const listNfts = /*#__PURE__*/ chainAction('listNfts')
  * The ERC-20 tokens of an address: all in the server's index, or the given ones.
  *
  * @example
- * const answer = await listTokenBalances(client, { address, tokens: [usdc] })
- * console.log(answer?.result[0]?.balance) // 3000000n
+ * const balances = await listTokenBalances(client, { address, tokens: [usdc] })
+ * console.log(balances?.result[0]?.balance) // 3000000n
  */
 export const listTokenBalances = /*#__PURE__*/ chainAction('listTokenBalances')
 

@@ -60,7 +60,7 @@ function whyNot(client: Client): CountersignError | undefined {
 export type PagesReading<Row> = Reading<Pages<Row>> & {
   /** Reads the next page, if there is one and none is being read. */
   readonly loadMore: () => Promise<void>
-  /** Something was added before the first row: reads no further than to what is known. */
+  /** New rows were added at the start: reads only up to the known ones. */
   readonly loadNew: () => void
 }
 

@@ -5,7 +5,7 @@ import { type ActionOptions, runAction } from '../../client/runAction.ts'
 
 export const loadAsking = /*#__PURE__*/ loadOnce(async () => (await import('./askChain.ts')).asking)
 
-/** Asks the server for what is on a chain. */
+/** Reads chain data from the server. */
 export function readChain<Name extends ChainEndpoint>(
   client: Client,
   name: Name,

@@ -6,7 +6,7 @@ import type { Transfer, TransfersInput } from './ChainData.ts'
 import type { PagesReading } from './chainReadings.ts'
 import { findTarget } from './findTarget.ts'
 
-/** The transfers whose events concern a list, once it is known which chain and address it is of. */
+/** Query for the transfer events of a list, once its chain and address are known. */
 export function findTransferQuery(
   client: Client,
   input: TransfersInput,

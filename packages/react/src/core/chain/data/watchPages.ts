@@ -7,7 +7,7 @@ import type { Nft, NftsInput, Transfer, TransfersInput } from './ChainData.ts'
 import type { PagesReading } from './chainReadings.ts'
 import type { ChainEndpoint } from './ChainData.ts'
 
-/** Rows of a chain, page by page: `data.result` holds those that were read, `data.cursor` says that there are more. */
+/** Rows of a chain, page by page: `data.result` has the rows read so far, `data.cursor` is set if there are more. */
 export type WatchedPages<Row> = WatchedStore<Pages<Row>> & {
   /** Reads the next page to the end of the rows, if there is one. */
   readonly loadMore: () => Promise<void>

@@ -49,12 +49,12 @@ export function toWalletError(error: unknown): never {
 /** EIP-1193: the account is not shared, the method is unknown. JSON-RPC: the call itself is wrong; 3: it reverted. */
 const refusals = new Set<unknown>([3, 4100, 4200, 4902, -32600, -32601, -32602])
 
-/** Returns true for a decision of the wallet or the contract: a retry gets the same answer. */
+/** Returns true for a decision of the wallet or the contract: a retry gets the same result. */
 function isRefusal({ code, data, message }: ProviderError): boolean {
   return refusals.has(code) || data !== undefined || /revert/i.test(message)
 }
 
-/** Some libraries pass only words on. What a contract says when it reverts is not the person's. */
+/** Detects a rejection in the message: some libraries drop the code. A contract's revert does not count. */
 function saysRejected(message: string): boolean {
   return /user (rejected|denied|cancell?ed|refused)/i.test(message) && !/revert/i.test(message)
 }

@@ -5,7 +5,7 @@ import type { UserFields } from '../../values/decode.ts'
 import { isSameAddress } from './askProvider.ts'
 import { disconnected } from './rememberedWallet.ts'
 
-/** Changes what is known of the wallet; the state follows from it. */
+/** Changes the parts of the wallet state, and derives the state again. */
 export function updateWalletState(client: Client, changes: WalletParts): void {
   const { internal } = client
   if (!internal.showMismatch) watchMismatch(client)

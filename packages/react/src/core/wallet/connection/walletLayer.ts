@@ -78,15 +78,15 @@ const connectPlain = (client: Client, connector: Connector, options: ConnectOpti
   openWallet(client, connector, options, async (asked) => ({ link: await connector.connect(asked) }))
 
 /**
- * Connects, and has the wallet sign in by the same prompt where it can and a challenge is at hand: nothing is fetched
- * between a click and its prompt. What it signed waits in the client for the sign-in that follows.
+ * Connects, and signs in by the same prompt if the wallet can and a challenge is ready: nothing is fetched between a
+ * click and its prompt. The client keeps the signature for the sign-in that follows.
  */
 async function connectAhead(client: Client, connector: Connector, options: ConnectOptions & Pick<Prompt, 'signal'>) {
   const fields = connector.namespace === 'eip155' ? client.internal.prepared?.take('eip155') : undefined
   if (fields) checkFields(fields)
   const open = await connectPlain(client, connector, fields ? { ...options, signIn: fields } : options)
   const { signed } = open.link
-  // A text that is not the one that was asked for is no use: the server would refuse it.
+  // Any other text is useless: the server would reject it.
   if (fields && signed && isMessageOf(signed.message, fields, signed.address)) {
     client.internal.signedAhead = { ...signed, link: open.link }
   }
@@ -200,7 +200,7 @@ async function resumeWallet(client: Client): Promise<void> {
   }
 }
 
-/** Asks the connected wallet to switch to a chain, and adds the chain first where the wallet does not know it. */
+/** Asks the connected wallet to switch to a chain, and adds the chain first if the wallet lacks it. */
 async function askToSwitch(client: Client, chainId: number, signal: AbortSignal | undefined): Promise<void> {
   if (!Number.isSafeInteger(chainId) || chainId < 1) throw new ValidationError('chainId can only be a number type')
   const provider = requireProvider(client)
@@ -258,7 +258,7 @@ async function askForChain(client: Client, chain: Chain, signal: AbortSignal | u
   )
 }
 
-/** Forgets the wallet in use, and asks it to take its permission back where it can. */
+/** Disconnects the wallet in use, and asks it to revoke its permission if it can. */
 async function quitWallet(client: Client): Promise<void> {
   const { internal } = client
   internal.reconnecting?.abort()
@@ -277,7 +277,7 @@ function leaveWallet(client: Client): void {
   updateWalletState(client, { open: undefined, error: undefined })
 }
 
-/** Looks for wallets and connects the one used last again; asks nobody anything. */
+/** Finds wallets and reconnects the last used one, without a prompt. */
 async function startWalletLayer(client: Client): Promise<void> {
   discoverWallets(client)
   await resumeWallet(client)

@@ -5,7 +5,7 @@ import { createSdkLink, loadPeer, startOnce, toRejection, waitFor } from './crea
 export type MagicLinkOptions = {
   /** The publishable key of your application at Magic. */
   readonly apiKey: string
-  /** The person's address, or what asks for it. Without it Magic's own window asks. */
+  /** The person's address, or a function that returns it. Without it Magic's own window asks. */
   readonly email?: string | (() => string | undefined | Promise<string | undefined>)
   /** The chain: Magic's name for it, or a node. */
   readonly network?: string | { readonly rpcUrl: string; readonly chainId?: number }

@@ -82,7 +82,7 @@ export function startOnce<Result>(start: () => Promise<Result>): () => Promise<R
   }
 }
 
-/** EIP-1193's code for a person who said no. SDKs have codes of their own, or only words. */
+/** EIP-1193's code for a rejection by the person. SDKs have their own codes, or only messages. */
 const rejected = 4001
 
 /** Gives the refusals of an SDK the one code that pages look for; other failures stay what they are. */

@@ -160,8 +160,8 @@ function watch(
 }
 
 /**
- * Keeps the client's wallet the one that wagmi has: connected, changed or disconnected by the application's own wallet
- * button, it is so here too. Nothing is asked of anybody. Returns what stops it.
+ * Keeps the client's wallet equal to wagmi's: it follows when the application's own wallet button connects, changes or
+ * disconnects it, without a prompt. Returns its own unsubscribe.
  *
  * @example
  * import { watchWagmi } from '@countersign/react/wagmi'

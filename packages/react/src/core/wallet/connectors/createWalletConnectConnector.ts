@@ -56,7 +56,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
       rpcMap: options.rpcUrls,
       relayUrl: options.relayUrl,
       metadata: options.metadata ?? describePage(),
-      // The QR code is ours to show, and nobody's business is who connects when.
+      // The sheet shows the QR code itself, and connections are not reported to others.
       showQrModal: false,
       telemetryEnabled: false,
     })

@@ -112,8 +112,8 @@ const alreadyAsking = -32002
 const rejected = 4001
 
 /**
- * Opens a connection to an EVM wallet. With `prompt: false` it opens no window, and there is no connection where the
- * wallet shares no account.
+ * Opens a connection to an EVM wallet. With `prompt: false` it opens no window, and returns undefined if the wallet
+ * shares no account.
  */
 export async function openEip1193Link(
   provider: Eip1193Provider,
@@ -141,7 +141,7 @@ export async function openEip1193Link(
     return []
   }
 
-  /** One prompt for both (ERC-7846). A wallet that does not know it says so at once, and is asked the usual way. */
+  /** One prompt for both (ERC-7846). A wallet without support fails immediately, and is asked in the usual way. */
   async function askAtOnce(fields: SignInFields) {
     const chainId = toHex(Number(await call('eth_chainId')) || defaultChainId)
     const { domain, uri, statement, nonce, issuedAt, expirationTime } = fields
@@ -233,5 +233,5 @@ export async function askNode(
   return answer.result
 }
 
-/** The chain where none is known. */
+/** Default chain. */
 export const defaultChainId = 1

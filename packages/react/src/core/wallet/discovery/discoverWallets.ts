@@ -15,7 +15,7 @@ import { readAnnouncement, watchStandardWallets } from './watchStandardWallets.t
 /** More than any browser holds; a page that announces without end is not followed. */
 const limit = 50
 
-/** Keeps the list of connectors for as long as the page lives. It asks nobody anything and sends nothing. */
+/** Maintains the list of connectors while the page lives, without prompts or requests. */
 export function discoverWallets(client: Client): void {
   const { internal } = client
   if (internal.showConnectors) return
@@ -56,9 +56,9 @@ export function discoverWallets(client: Client): void {
 }
 
 /**
- * Finds the wallets of the browser by EIP-6963, also those that come late. The first to claim a reverse domain name has
- * it for its id. Another that claims the same is shown beside it under an id of its own: it can take nobody's place, and
- * is not reconnected in another's name.
+ * Finds the browser's wallets by EIP-6963, also late ones. The first to claim a reverse domain name gets it as id.
+ * Another with the same claim is shown beside it with a different id: it cannot replace the first, and is not
+ * reconnected in its name.
  */
 function watchAnnouncedWallets(listener: (connector: Connector) => void): () => void {
   const known = new Map<string, string>()

@@ -4,8 +4,8 @@ import type { Connector, Eip1193Provider, Signer, WalletConnection } from '../..
 const limit = 50
 
 /**
- * Finds the Solana wallets of the browser by Wallet Standard, also those that come late, and reports all that are there
- * whenever one comes or goes. A second one of the same name gets an id of its own.
+ * Finds the browser's Solana wallets by Wallet Standard, also late ones, and reports the whole list on each change. A
+ * second one of the same name gets a different id.
  */
 export function watchStandardWallets(listener: (connectors: readonly Connector[]) => void): () => void {
   const known = new Map<StandardWallet, Connector>()
@@ -104,7 +104,7 @@ function listAddresses({ accounts }: StandardWallet): string[] {
   return accounts.filter(({ chains }) => chains.some((one) => one.startsWith('solana:'))).map(({ address }) => address)
 }
 
-/** Makes a signer of a Solana wallet. What the wallet says it signed must be what it was given. */
+/** Creates a signer from a Solana wallet. Checks that the wallet signed the given text. */
 function createSolanaSigner(wallet: StandardWallet): Signer {
   const { features } = wallet
   return {
