@@ -98,8 +98,8 @@ async function byPassword(
 ): Promise<ShownAgain> {
   const user = await findUser(context, requireSession(caller).userId)
   if (!user) throw refuse('wrongPassword', undefined, { status: 401 })
-  // Counted: a stolen session is no way to guess the password undisturbed. Apart from sign-ins: strangers who guess at
-  // the name do not keep its owner from confirming.
+  // Counted, so that a stolen session cannot guess the password. Separate from sign-ins: strangers who guess for the
+  // name must not block its owner.
   const allowance = await findAllowance(context, caller, { userId: user.objectId })
   const check = async () => ((await checkPassword(user._password_hash, password)) ? true : undefined)
   const right = await underLockout(context, user.username, check, 'password', allowance)

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 
-/** The file is not what it should be; the message says what is wrong. */
+/** Invalid backup file; the message says why. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

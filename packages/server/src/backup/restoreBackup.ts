@@ -45,8 +45,8 @@ const tableEntry = /^tables\/(public|countersign)\.([^/]{1,63})\/(columns\.json|
 const fileEntry = /^files\/([0-9a-f]{32}_[\w@. ~-]{1,128})$/
 
 /**
- * Puts a backup into an empty database, all of it or nothing: what the archive says of itself is compared before the
- * transaction ends. Keys go where the server of that database looks for them.
+ * Restores a backup into an empty database, all or nothing: the archive's manifest is compared before the commit. Keys
+ * go where the server of that database reads them.
  */
 export async function restoreBackup({ db, config, bytes, passphrase }: RestoreOptions): Promise<Restored> {
   await refuseUsed(db)

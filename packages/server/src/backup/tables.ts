@@ -70,7 +70,7 @@ export async function listTables(db: Reader, classes: ClassRow[]): Promise<Table
   const needs = new Map<string, Set<string>>()
   for (const { table, target, column } of references) {
     const [from = '', to = ''] = [nameOf.get(table), nameOf.get(target)]
-    // A row may refer to another of its own table: those that refer to none come first.
+    // A row may refer to another of its own table: rows without a reference come first.
     if (from === to) byName.get(from)?.orderBy.push(column)
     else needs.set(from, (needs.get(from) ?? new Set()).add(to))
   }

@@ -31,13 +31,13 @@ export type Manifest = {
   sha256: string
 }
 
-/** Rows are gathered until they are so many bytes: an entry of the archive has to say its size first. */
+/** Size of an archive entry in bytes: an entry has to state its size first, so rows are collected. */
 const entryBytes = 4 * 1024 * 1024
 const fetchRows = 200
 
 /**
- * The whole installation as the bytes of one file: database, files, keys and settings, as they are at one moment, while
- * the server goes on. A tar archive, compressed, and encrypted where there is a passphrase.
+ * The whole installation as one file: database, files, keys and settings, at one moment, while the server keeps
+ * running. A compressed tar archive, encrypted if there is a passphrase.
  */
 export async function* writeBackup(options: BackupOptions): AsyncGenerator<Buffer> {
   const { pack: createPack } = await import('tar-stream')
@@ -192,7 +192,7 @@ function listFiles(snapshot: Snapshot): Promise<{ name: string; size: number; st
     order by name`)
 }
 
-/** A content of which the first byte can be read; one that was deleted since the snapshot is none. */
+/** Content whose first byte can be read; undefined if it was deleted since the snapshot. */
 async function firstByte(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Buffer> | undefined> {
   const iterator = content[Symbol.asyncIterator]()
   const first = await iterator.next().catch(() => undefined)

@@ -19,7 +19,7 @@ export type Change = { field: string; path: string[] } & (
 /** A change without its place. */
 export type ChangeKind = Change extends infer One ? (One extends Change ? Omit<One, 'field' | 'path'> : never) : never
 
-/** The value that a change makes where nothing was before: what a create stores. */
+/** Value of a change without a former value: what a create stores. */
 export function initialValue(change: Change): WireValue | undefined {
   switch (change.kind) {
     case 'set':

@@ -4,8 +4,8 @@ import { type Acl, CountersignError, type WireValue } from '@countersign/protoco
 export type StoredAcl = { _rperm: string[] | null; _wperm: string[] | null }
 
 /**
- * First entry of a list that the server made of the wallets which an event names. Nobody holds this entry: it says that
- * the list is not shown, so that an event does not tell a reader which user another wallet belongs to.
+ * First entry of a list that the server made from the wallets of an event. Nobody matches it: it marks that the list is
+ * not shown, so that an event does not reveal the users of other wallets.
  */
 export const walletReaders = '*wallets'
 
@@ -13,8 +13,8 @@ export const walletReaders = '*wallets'
 const mostEntries = 10_000
 
 /**
- * The list that a write asks for; `undefined` where it asks for none. Nothing becomes public by leaving something out:
- * null changes nothing, a Delete leaves the list that names nobody. Who means everyone says `*`.
+ * Access list of a write; `undefined` if there is none. Omitting something makes nothing public: null changes nothing,
+ * a Delete leaves the empty list. Everyone is `*`.
  */
 export function readAcl(value: WireValue | undefined): WireValue | undefined {
   if (value === undefined || value === null) return undefined

@@ -13,7 +13,7 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment
   const touched = new Map<string, 'null' | 'other'>()
   const growing = new Set<string>()
   for (const change of changes) {
-    // Relations have tables of their own; what counts only for a new object changes nothing here.
+    // Relations have their own tables; changes for new objects only have no effect here.
     if (change.kind === 'setOnInsert' || change.kind === 'relate' || change.kind === 'unrelate') continue
     if (schema.relations.has(change.field)) continue
     const isNull = change.kind === 'set' && change.value === null && change.path.length === 0
@@ -80,7 +80,7 @@ function inside(before: Fragment, change: ColumnChange): Fragment {
     case 'set':
       return sql`countersign.json_put(${before}, ${path}, ${columns.Object.encode(change.value)}::jsonb)`
     case 'delete':
-      // Asked for first: taking a key out of an array would be an error, where there is only nothing to take.
+      // Checked first: removing a key from an array would be an error, where there is simply nothing to remove.
       return of(before, (v) => sql`case when ${v} #> ${path} is null then ${v} else ${v} #- ${path} end`)
     case 'increment':
       return of(

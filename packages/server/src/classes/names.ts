@@ -106,7 +106,7 @@ export function isCustomId(className: string, id: string): boolean {
   return className !== '_User' || (!reservedUserIds.has(id) && !id.startsWith('userField:'))
 }
 
-/** The id of a new object: one that the client chose where that is allowed, else a new one. */
+/** Id of a new object: the client's if allowed, else a new one. */
 export function readNewId(isAllowed: boolean, objectId: unknown, className = ''): string {
   if (objectId === undefined) return newObjectId()
   if (!isAllowed) throw new CountersignError('InvalidKeyName', 'objectId is an invalid field name.')

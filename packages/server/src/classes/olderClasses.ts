@@ -62,7 +62,7 @@ function kindsOf(transfers: Fragment): Map<string, Kind> {
   const names = sql`left join countersign.chain_tokens n on n.chain = x.chain and n.token = x.token`
   const sum = (side: Fragment) => sql`(select coalesce(sum(f."amount"::numeric), 0) from ${transfers} f
     where f.${side} = x.owner and f."token" = x.token and f."chain" = x.chain and f."kind" = 'erc20')`
-  // Of others only those transfers are kept that they had with somebody who is followed: that is no balance.
+  // Of other addresses only transfers with indexed ones are stored, which give no balance.
   const isFollowed = sql`exists (
     select from countersign.chain_sources o
     where o.chain = x.chain and (o.kind = 'all'

@@ -56,7 +56,7 @@ function checkPath(key: string, path: string[]): void {
   if (path.some((part) => part.startsWith('$'))) {
     throw new CountersignError('InvalidNestedKey', "Nested keys should not contain the '$' or '.' characters")
   }
-  // The database recurses for each level; so deep a path is no one's field.
+  // The database recurses for each level, and no real field is that deep.
   if (path.length > 100) throw new CountersignError('InvalidKeyName', 'A dotted name may have 100 parts at most.')
 }
 

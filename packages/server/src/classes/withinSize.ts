@@ -10,8 +10,8 @@ const largestObject = 20 * 1024 * 1024
 const leastChecked = 32 * 1024
 
 /**
- * Makes a change of an object, and takes it back where the object is too large by it. Each request is bounded, but many
- * of them make an object whose reading stops the server. What the operator stores is the operator's.
+ * Changes an object, and rolls back if it becomes too large. Each request is limited, but many could build an object
+ * whose reading stops the server. The master key has no limit.
  */
 export async function withinSize<Result>(
   { db }: { db: Database },

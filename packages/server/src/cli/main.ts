@@ -236,7 +236,7 @@ try {
     await run(given)
   }
 } catch (error) {
-  // Errors of our own say how to fix it; anything else is a fault whose stack is needed.
+  // Our own errors contain the fix; any other needs its stack.
   const known = error instanceof Error && error.name !== 'Error' && !(error instanceof TypeError)
   process.stderr.write(`\n${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n\n`)
   process.exit(1)

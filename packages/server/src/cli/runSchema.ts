@@ -65,7 +65,7 @@ async function readSchemaFile(folder: string, named?: string): Promise<{ path: s
     if (classes === null || typeof classes !== 'object' || Array.isArray(classes)) {
       throw new Error('it must export an object: export default defineSchema({ … })')
     }
-    // As it would cross the wire: what is no JSON has no place in a schema.
+    // As sent over the wire: only JSON belongs in a schema.
     return { path, classes: JSON.parse(JSON.stringify(classes)) }
   } catch (cause) {
     throw new ConfigError(`The schema file ${path} cannot be read: ${(cause as Error).message}`, { cause })

@@ -117,8 +117,8 @@ function describeDatabase({ databaseUrl, dataFolder }: Config): string {
 }
 
 /**
- * Keeps the server up where code of the application fails with nobody waiting for it: a promise that it forgot, or a
- * throw in a timer of its own. What fails in the server itself still ends it, since its state is no longer known.
+ * Keeps the server running after uncaught errors of application code: an unawaited promise, or a throw in a timer.
+ * Errors of the server itself still end it, since its state is unknown.
  */
 function guardProcess(log: Logger, cloud: string): void {
   const folder = resolve(cloud)

@@ -40,7 +40,7 @@ const rateLimitRule = z.strictObject({
   includeInternalRequests: z.boolean().default(false),
 })
 
-/** Addresses are nobody's business unless the operator says so. */
+/** Addresses are hidden by default. */
 const protectedFields = z
   .record(z.string(), z.record(z.string(), z.array(z.string())))
   .transform((given) => ({ ...given, _User: { '*': ['email', 'emailVerified'], ...given._User } }))
@@ -64,7 +64,7 @@ const minute = 60_000
 
 const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
 
-/** Parts of the server whose logs have a level of their own. */
+/** Parts of the server with a separate log level. */
 const logAreas = ['requests', 'database', 'audit', 'live', 'functions', 'jobs', 'webhooks', 'chain', 'backup'] as const
 
 export type LogArea = (typeof logAreas)[number]
@@ -109,7 +109,7 @@ export const configSchema = z.strictObject({
   logLevels: z.partialRecord(z.enum(logAreas), logLevel).default({}),
   /** Time (s) for which a stopping server still responds, so that proxies notice. 5 in production, otherwise 0. */
   drainTime: z.number().min(0).max(600).optional(),
-  /** Figures for Prometheus: on a port of their own, for who knows the token, or both. Without either there are none. */
+  /** Metrics for Prometheus: on a separate port, with a token, or both. Off without either. */
   metrics: z
     .strictObject({
       port: port.optional(),
@@ -399,11 +399,11 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** The classes that may be subscribed to; all of them unless set. */
       classNames: z.array(z.string().min(1)).optional(),
-      /** Seconds that changes are kept, so that a client that was cut off can go on where it was. */
+      /** Time (s) that changes are kept, so that a disconnected client can continue. */
       retention: z.number().int().min(60).max(86_400).default(900),
-      /** Milliseconds between signs of life; one who misses two is dropped. */
+      /** Interval (ms) of heartbeats; a client that misses two is dropped. */
       websocketTimeout: z.number().int().min(50).max(10_000).default(10_000),
-      /** Milliseconds that a client has to say who it is. */
+      /** Time (ms) for a client to send its first frame. */
       connectTimeout: z.number().int().min(50).max(600_000).default(10_000),
       /** Bytes of one message from a client. */
       maxFrameSize: z.number().int().min(1024).max(16_777_216).default(131_072),

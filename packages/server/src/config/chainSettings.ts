@@ -75,7 +75,7 @@ export const chainSchema = z.strictObject({
   finality: z.number().int().min(0).optional(),
   /** Time (ms) for a node to respond. */
   timeout: z.number().int().min(50).max(600_000).default(10_000),
-  /** Calls a second that a node gets at most; fewer where it says that it is too much. */
+  /** Maximum calls per second to a node; reduced if it reports too many. */
   requestsPerSecond: z.number().positive().max(100_000).default(500),
   /** Questions that go to a node in one request. */
   batchSize: z.number().int().min(1).max(1_000).default(50),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const url = z.url({ protocol: /^https?$/, error: 'must be a full https:// address' })
 const word = (most: number) => z.string().min(1).max(most)
 
-/** The providers whose addresses and habits are known. */
+/** Providers with built-in settings. */
 export const readyProviders = ['google', 'apple', 'github', 'discord', 'x', 'microsoft', 'gitlab', 'twitch'] as const
 
 export type ReadyProvider = (typeof readyProviders)[number]

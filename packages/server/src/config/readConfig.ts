@@ -35,7 +35,7 @@ export type ConfigSources = {
   configFile?: string | undefined
 }
 
-/** Puts the settings together, checks them, and says how to fix what is wrong. */
+/** Reads and checks the settings, and reports errors with a fix. */
 export async function readConfig(sources: ConfigSources = {}): Promise<Config> {
   const environment = sources.environment ?? process.env
   const named = sources.configFile ?? (environment.COUNTERSIGN_CONFIG || undefined)

@@ -7,7 +7,7 @@ const network = z.strictObject({
   rpcUrls: z.array(webUrl).default([]),
   /** Time (ms) for a node to respond. */
   timeout: z.number().int().min(50).max(600_000).default(10_000),
-  /** Calls a second that a node gets at most; fewer where it says that it is too much. */
+  /** Maximum calls per second to a node; reduced if it reports too many. */
   requestsPerSecond: z.number().positive().max(100_000).default(40),
   /** Cache lifetime (ms) of a response. */
   cacheTtl: z.number().int().min(0).max(600_000).default(2_000),

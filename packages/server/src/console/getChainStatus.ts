@@ -5,7 +5,7 @@ import { getChains } from '../chain/nodes/getChains.ts'
 import type { Context } from '../context/Context.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 
-/** Milliseconds that nodes have to say where the chain is; the rest is shown without. */
+/** Time (ms) for nodes to return the head; the rest is shown without it. */
 const patience = 3_000
 
 /**
@@ -34,7 +34,7 @@ async function getChainStatus(context: Context): Promise<{ results: ChainStatusR
       ...describeIndex(indexes.get(chain.id)),
     })),
   )
-  // A chain whose nodes were taken out of the configuration is still what it was read to.
+  // A chain removed from the configuration still shows its index.
   const without = [...indexes.values()].filter(({ chain }) => !results.some((each) => each.chain === chain))
   return {
     results: [

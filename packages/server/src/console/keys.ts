@@ -13,7 +13,7 @@ declare module '../context/Context.ts' {
 
 type Rotated = EndpointTypes['rotateKeys']['output']
 
-/** The keys by name and origin. Those that every page sends are shown; what is secret never is. */
+/** Keys by name and origin. Public ones are shown, secrets never. */
 function listKeys({ config, keys }: Context): KeyList {
   const source = (name: 'appId' | 'javascriptKey' | 'masterKey') =>
     config[name] === undefined ? ('made' as const) : ('configuration' as const)

@@ -13,7 +13,7 @@ function listConsoleFunctions({ registry }: Context): { results: ConsoleFunction
   }
 }
 
-/** The jobs that this server has code for, with when each is due: by its code, and by what was asked for. */
+/** Jobs with code on this server, and their next times: by their code and by schedules. */
 async function listConsoleJobs(context: Context): Promise<{ results: ConsoleJobRecord[] }> {
   const now = context.clock.now()
   const asked = await listSchedules(context)

@@ -59,7 +59,7 @@ function listSettings({ config }: Context): { results: SettingRecord[] } {
 
 type Shown = { value: unknown; isSecret: boolean }
 
-/** A value without what may be secret in it; `isSecret` where something was left out. */
+/** A value without possible secrets; `isSecret` if something was left out. */
 function show(value: unknown, isOpen: boolean): Shown {
   if (value === undefined || value === null) return { value: undefined, isSecret: false }
   if (typeof value === 'boolean' || typeof value === 'number') return { value, isSecret: false }

@@ -19,8 +19,8 @@ const columns = sql`r."objectId", r."name",
   (select count(*)::int from countersign.gates g where g.role = r."objectId") as "tokenGates"`
 
 /**
- * Roles that no other holds, and those that no such role leads to: a circle of roles has no beginning, and must not be
- * missing from the tree. `union` drops what was met before, so the walk ends.
+ * Roles without a parent, and those unreachable from them: a cycle of roles has no root, and must not be missing from
+ * the tree. `union` drops repeated rows, so the recursion ends.
  */
 const isTop = sql`r."objectId" not in (
   with recursive reached as (
@@ -59,7 +59,7 @@ function encode({ users, ...row }: Row): ConsoleRoleRow {
   return { ...row, users: Math.min(users, mostCounted), isMore: users > mostCounted }
 }
 
-/** One role, with the roles that hold it and the access list that says who may change it. */
+/** One role with its parent roles, and the access list for changing it. */
 async function getConsoleRole({ db }: Context, objectId: string): Promise<Types['getConsoleRole']['output']> {
   const [row] = await db.query<Row & { createdAt: Date; read: string[] | null; write: string[] | null }>(sql`
     select ${columns}, r."createdAt", r."_rperm" as read, r."_wperm" as write

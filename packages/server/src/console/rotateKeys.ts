@@ -7,7 +7,7 @@ import { sql } from '../db/sql.ts'
 import { findKeptKeys, type KeptKeys, type Keys, keysChannel, makeKeys, writeKeyFile } from '../keys/loadKeys.ts'
 import { decrypt, decryptWith, encrypt } from '../keys/secrets.ts'
 
-/** Every column whose content is encrypted, what for, and what identifies its rows. A test compares it with the code. */
+/** Encrypted columns with their use and row id. A test compares them with the code. */
 export const sealedColumns = [
   { use: 'session proof', table: '"_Session"', column: '"_proof"', id: '"objectId"' },
   { use: 'identity', table: 'countersign.identities', column: 'data', id: `jsonb_build_array(provider, id)::text` },
@@ -46,7 +46,7 @@ type Place = {
   say?: (line: string) => void
   /** Time (ms) given to running servers to notice a key. */
   patience?: number
-  /** Called with what is kept now: for a server whose keys are in a file, which nobody watches. */
+  /** Called with the stored keys, for a server whose keys are in an unwatched file. */
   onSaved?: (keys: KeptKeys) => void
 }
 
@@ -107,8 +107,8 @@ async function readKept({ db, config, isFile }: Place): Promise<Keys> {
 }
 
 /**
- * Replaces what is kept, in the database all of it at once and with its entry in the audit log. Two who rotate together
- * would each make a secret that the other does not know: who finds other keys than those that it read is refused.
+ * Replaces the stored keys, in the database together with the audit entry. Two concurrent rotations would each create a
+ * secret unknown to the other, so a rotation that finds other keys than it read is refused.
  */
 async function save(
   { db, config, isFile, onSaved }: Place,

@@ -187,8 +187,8 @@ async function countObjects({ db, classes }: Context, userId: string): Promise<C
 }
 
 /**
- * Carries out what an operator does to an account, in a transaction that holds it. Operators are out of reach for
- * support: who could lock, reset or sign out administrators would decide who administrates.
+ * Runs an operator's act on an account, in a transaction that locks it. Support cannot act on operators: locking,
+ * resetting or signing out administrators would decide who administrates.
  */
 async function changeAccount<Result>(
   context: Context,

@@ -32,13 +32,13 @@ export type Caller = {
   binding?: string
   /** The secret of a browser on which the second factor is remembered. */
   device?: string
-  /** The page that asks, as its browser tells. */
+  /** Origin of the calling page, from its browser. */
   origin?: string
   ipAddress: string
   /** A proxy sent the address. */
   isForwarded?: boolean
   userAgent?: string
-  /** The languages that its browser asks for, as it says them. */
+  /** Accept-Language header of the browser. */
   acceptLanguage?: string
   /** Ends long work on behalf of a caller who has closed the connection. */
   left?: () => AbortSignal

@@ -21,7 +21,7 @@ export type RegisteredFunction = {
 }
 
 export type FunctionFacts = {
-  /** A JSON Schema of what it takes, where that is declared. */
+  /** JSON Schema of its input, if declared. */
   input?: WireFields
   /** `user`, `master`, or `role:` with a name: who may call it. */
   requires?: readonly string[]

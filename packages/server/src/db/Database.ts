@@ -29,8 +29,8 @@ export type Database = {
   /** Value that the open transaction noted last under this key. */
   findNote(key: string): unknown
   /**
-   * Says that a statement which has ended changed objects of these classes (or something else that has a name here).
-   * Those who watch are called once it is committed: a hint that saves them a wait, no more.
+   * Reports that a finished statement changed objects of these classes (or another named thing). Watchers are called
+   * after the commit: only a hint that saves them a wait.
    */
   reportChange(...names: readonly string[]): void
   /** Calls `handle`, outside any transaction, for each name that `reportChange` of this process was called with. */

@@ -16,9 +16,9 @@ export type StatementOptions = {
   name?: string
   /** A named write that waits for no disk and no lock, so that it may travel among the reads. */
   quick?: boolean
-  /** A read for a caller who may wait so many milliseconds; it delays no other caller. */
+  /** A caller's read with a timeout in ms; it delays no other caller. */
   timeout?: number
-  /** Composed from what a caller asked for: prepared, under a name of its own, once the same text comes again. */
+  /** Built from a caller's query: prepared, under its own name, once the same text comes again. */
   prepare?: boolean
   /** The data of a `copy … from stdin`, which binds no values. Only a PostgreSQL server takes it. */
   copy?: Buffer
@@ -53,7 +53,7 @@ export const sql = Object.assign(
   {
     /** A statement that is prepared under this name. */
     named: (name: string, options: Omit<StatementOptions, 'name'> = {}) => tagWith({ ...options, name }),
-    /** A statement that is composed from what a caller asked for: prepared once the same text comes again. */
+    /** Statement built from a caller's query: prepared once the same text comes again. */
     prepared: tagWith({ prepare: true }),
     /** A statement with options. */
     with: tagWith,
@@ -65,7 +65,7 @@ export const sql = Object.assign(
     table: (className: string): Fragment => fragmentOf([`public.${quoted(className)}`], []),
     /** A column of the table that the statement knows by this alias. */
     column: (alias: string, name: string): Fragment => fragmentOf([`${alias}.${quoted(name)}`], []),
-    /** The statement for a caller who may wait so many milliseconds. */
+    /** Statement with a caller's timeout in ms. */
     limited: (fragment: Fragment, timeout: number): Fragment => ({
       ...fragment,
       options: { ...fragment.options, timeout },
@@ -109,7 +109,7 @@ const write = ({ texts, between }: Fragment, written: Written): string => {
   for (let place = 0; place < between.length; place++) {
     text += writeValue(between[place], written) + texts[place + 1]
   }
-  // Each level counts what is inside it once more, which is no more than a few times the length.
+  // Each level counts its content again, which is only a few times the length.
   written.length += text.length
   if (written.length > mostText) throw tooMuch()
   return text
@@ -170,8 +170,8 @@ const seen = new Set<string>()
 let given = 0
 
 /**
- * A statement whose text was put together, with a name if it comes again: one that is used once need not be prepared.
- * Callers choose the shapes, so those that come no more make way for others. No name is given twice.
+ * Statement from built text, with a name if it comes again: one that is used once need not be prepared. Callers choose
+ * the shapes, so unused ones are evicted. No name is reused.
  */
 export function nameStatement(text: string, values: unknown[]): Statement {
   const name = names.get(text)
@@ -230,9 +230,9 @@ const mostLetters = 2_000_000
 const preparedByConnection = new WeakMap<ClientBase, Prepared>()
 
 /**
- * Counts what is prepared on a connection and starts over before it is too much: callers choose the shapes of
- * statements, and the database would keep each of them as long as the connection lives. What is in flight comes before;
- * a statement whose preparing is under way at this moment is found stale when it is next used, and prepared again.
+ * Counts prepared statements of a connection and starts over before there are too many: callers choose the shapes, and
+ * the database would keep each as long as the connection lives. Statements in flight come first; one that is being
+ * prepared at this moment is found stale on its next use, and prepared again.
  */
 function countPrepared(client: ClientBase, name: string, text: string): void {
   const prepared = preparedByConnection.get(client) ?? { names: new Set<string>(), letters: 0 }

@@ -97,7 +97,9 @@ export function openData({ keys }: Context, { id, data, user }: IdentityRow): Wi
   return kept
 }
 
-/** An additional provider has no id of its own. Control characters are in no id, so nobody can name this one. */
+/**
+ * Key of an additional provider, which has no id. Contains a control character, which no id has, so nobody can name it.
+ */
 const keyOfAdditional = (userId: string) => `\u0001${userId}`
 
 export const keyOf = ({ provider, id }: GivenIdentity, userId: string) =>
@@ -134,7 +136,7 @@ export async function showIdentities(context: Context, caller: Caller, rows: Ide
   return shown
 }
 
-/** A user with `authData` of the providers, for one who has just shown that the account is theirs. */
+/** Adds `authData` of the providers to a user, for a caller who has just proven the account. */
 export async function withIdentities<User extends WireFields>(
   context: Context,
   caller: Caller,

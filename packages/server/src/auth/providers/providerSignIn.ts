@@ -123,7 +123,7 @@ async function createProviderChallenge(
 
 const newSecret = () => randomBytes(32).toString('base64url')
 
-/** A path of the page that asks. What a browser could read as another host is refused (open redirect). */
+/** Reads a path on the calling page. Rejects what a browser could read as another host (open redirect). */
 function readReturnPath(origin: string, path: string): string {
   const isPath = /^\/(?![/\\])[^\\\p{C}\s]*$/u.test(path) && URL.canParse(path, origin)
   const url = isPath ? new URL(path, origin) : undefined

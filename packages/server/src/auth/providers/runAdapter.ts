@@ -27,7 +27,7 @@ export type ProvenIdentity = GivenIdentity & {
 
 type Step = 'validateSetUp' | 'validateLogin' | 'validateUpdate'
 
-/** Asks the adapter whether the caller is who `authData` says. Throws what the adapter throws. Never in a transaction. */
+/** Asks the adapter to check `authData`. Throws the adapter's error. Never call it in a transaction. */
 export async function proveIdentity(
   context: Context,
   caller: Caller,

@@ -32,8 +32,8 @@ import {
 import { type GivenIdentity, type ProvenIdentity, proveIdentity } from './runAdapter.ts'
 
 /**
- * Signs the owner of identities in, all of which their adapters have checked, and makes the user where nobody has them
- * yet. Those that are new come to the account that the others open.
+ * Signs in the owner of checked identities, and creates the user if they have none. New identities are added to the
+ * account that the others open.
  */
 export async function signInWithProviders(
   context: Context,
@@ -65,7 +65,7 @@ export async function signInWithProviders(
   return openAccount(context, guest, owner, proven, restores)
 }
 
-/** One after another, in the order of their names: where one refuses, the next is not asked. */
+/** Checks one after another, sorted by name: after a refusal the next is not asked. */
 async function proveAll(
   context: Context,
   caller: Caller,
@@ -78,7 +78,7 @@ async function proveAll(
   for (const one of [...given].sort((a, b) => (a.provider.name < b.provider.name ? -1 : 1))) {
     const isKnown = rows.some(({ provider }) => provider === one.provider.name)
     const prove = () => proveIdentity(context, caller, one, isKnown ? 'validateLogin' : 'validateSetUp', owner)
-    // A code of few digits must not be tried for ever by one who has the rest.
+    // A short code must not be guessed forever by someone who has the other proofs.
     proven.push(
       isKnown && one.provider.policy === 'additional' && row
         ? await counted(context, row.username, prove)
@@ -88,7 +88,7 @@ async function proveAll(
   return proven
 }
 
-/** Failures are counted apart from those of the password, whose owner a stranger must not shut out by them. */
+/** Counts failures separately from the password's, whose owner a stranger must not lock out. */
 async function counted<Result extends object>(
   context: Context,
   username: string,
@@ -114,7 +114,7 @@ async function openAccount(
 ): Promise<SignedInAccount> {
   const { db } = context
   const rows = await findIdentities(context, userId)
-  // Only identities of the account itself say anything of its owner: a stranger can bring one of their own along.
+  // Only the account's own identities prove its owner: a stranger can add one of their own.
   const entrances = proven.filter(
     ({ provider, id }) =>
       provider.policy !== 'additional' && rows.some((each) => each.provider === provider.name && each.id === id),
@@ -122,7 +122,7 @@ async function openAccount(
   const entrance = entrances.find(({ provider }) => provider.policy === 'solo') ?? entrances[0]
   if (!entrance) throw refuse('invalidCredentials')
   const { name } = entrance.provider
-  // An additional provider that was set up while this sign-in was checked was not asked for what it keeps.
+  // An additional provider set up during this sign-in was not checked against its stored data.
   const first = provenBy(
     entrance,
     proven.filter(({ step }) => step !== 'validateSetUp'),
@@ -220,7 +220,7 @@ async function signUpWith(
   if (made === 'again') return signUpWith(context, guest, proven, fillIn)
   if (!made) return undefined
   await fillIn?.(objectId)
-  // The user is made, and then asked for what the operator demands, as at any other sign-in.
+  // The user is created first, and then has to meet the operator's demands, as at any other sign-in.
   const { token } = await createSession(context, guest, objectId, provenBy(entrance, proven))
   const row = await findUser(context, objectId)
   if (!row) return undefined
@@ -229,10 +229,10 @@ async function signUpWith(
 }
 
 /**
- * The address that a new account gets from a provider: one that the provider has verified, where the operator trusts it
- * to. An account that has verified the same address is never opened by this, nor linked: it may be somebody else's by
- * now. Its owner signs in to it first and links the provider there. One that only claims the address keeps no one out:
- * the new account is made without it.
+ * Address of a new account from a provider: a verified one, if the operator trusts the provider. It never opens or
+ * links an account that has verified the same address, which may belong to somebody else by now: its owner signs in
+ * first and links the provider there. An account that only claims the address blocks nobody: the new one is created
+ * without it.
  */
 async function chooseAddress({ db }: Context, { provider, kept }: ProvenIdentity): Promise<string | undefined> {
   const { client } = provider

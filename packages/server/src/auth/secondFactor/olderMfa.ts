@@ -16,7 +16,7 @@ export type OlderMfa =
   | { kind: 'setUp'; secret: string; token: string; old: string | undefined }
   | { kind: 'remove' }
 
-/** `undefined` where it says nothing, or an adapter of the operator's own has the name. */
+/** `undefined` if it is absent, or if the operator has an adapter of that name. */
 export function readMfa({ authProviders }: Context, authData: WireValue | undefined): OlderMfa | undefined {
   if (authProviders.has('mfa') || authData === undefined || authData === null || typeof authData !== 'object')
     return undefined
@@ -59,7 +59,7 @@ export async function signInWithMfa(
 /** 80 bits at least, as the older server asks for. */
 const shortestSecret = 20
 
-/** Turns an app on whose secret the client chose; refuses what is no such thing before anything is written. */
+/** Checks an app whose secret the client chose, before anything is written. */
 export async function checkMfaSetUp(context: Context, mfa: OlderMfa & { kind: 'setUp' }): Promise<number> {
   const isSecret = mfa.secret.length >= shortestSecret && /^[A-Z2-7]+=*$/i.test(mfa.secret)
   if (!isSecret) throw invalid('Invalid MFA data')

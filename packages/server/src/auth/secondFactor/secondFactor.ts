@@ -162,7 +162,7 @@ export async function turnOff(context: Context, caller: Caller, userId: string):
   notifyOwner(context, userId, (say) => say('secondFactorOff'))
 }
 
-/** Asks for the second factor again in every browser. Anybody who may use the session may do that: it opens nothing. */
+/** Ends remembered browsers. Needs no proof, because it opens nothing. */
 async function forgetDevices(context: Context, caller: Caller): Promise<Record<never, never>> {
   const { userId } = requireSession(caller)
   await context.db.query(sql`delete from countersign.remembered_devices where "user" = ${userId}`)
@@ -214,8 +214,8 @@ export async function signInWithSecondFactor(
 }
 
 /**
- * A stranger who relays the text of an older client, or found a key that asks for no PIN, would set up their own factor
- * and shut the owner out.
+ * Rejects weak proofs: a stranger with a relayed legacy text, or a stolen key without a PIN, would set up their own
+ * factor and lock out the owner.
  */
 function refuseWeak({ by }: Ticket): void {
   if (!confirmedBy(by as ProofKind)) return
@@ -224,8 +224,8 @@ function refuseWeak({ by }: Ticket): void {
 }
 
 /**
- * The first code of an app turns it on, where the operator demands one and there was none. That changes what opens the
- * account: the ticket goes on with what opens it from then on, as long as nothing else has changed.
+ * Turns on an app with its first code, if the operator requires one and there was none. That changes the account's
+ * stamp: the ticket continues with the new one, if nothing else has changed.
  */
 async function setUpBy(context: Context, caller: Caller, ticket: Ticket, code: string | undefined): Promise<Ticket> {
   const { user } = ticket
@@ -242,8 +242,8 @@ async function setUpBy(context: Context, caller: Caller, ticket: Ticket, code: s
 }
 
 /**
- * Brings back an account that was to be deleted. That changes what opens it, too: the ticket goes on with it, as long
- * as nothing else has changed.
+ * Restores an account that was to be deleted. That changes its stamp, too: the ticket continues with the new one, if
+ * nothing else has changed.
  */
 async function restoreBy(context: Context, caller: Caller, ticket: Ticket): Promise<[Ticket, UserRow]> {
   const { user } = ticket

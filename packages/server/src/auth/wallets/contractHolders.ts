@@ -12,9 +12,9 @@ import { type ContractProof, encodeQuestion, innerSignature, type Signed } from 
 import type { WalletRow } from './WalletRow.ts'
 import { choosePrimary, encodeWallet, refreshAddresses } from './wallets.ts'
 
-// A contract account can change hands: the token that it is bound to is sold, a key pair delegates to somebody else. The
-// account of the former holder stays theirs, and the wallet leaves it once the next holder proves it. The holder is the
-// same where the same key signed, or where unchanged code still accepts what the former holder signed.
+// A contract account can change hands: the token that it is bound to is sold, a key pair delegates to somebody else.
+// The account of the former holder stays theirs, and the wallet leaves it once the next holder proves it. The holder is
+// the same if the same key signed, or if unchanged code still accepts the former holder's signature.
 
 /** Signature of a holder, and the implementation behind the account at that time (EIP-1967). */
 export type HolderProof = Signed & { implementation: string | null }
@@ -60,7 +60,7 @@ export async function listLinkedContracts(
   }))
 }
 
-/** Address of the key that gave a plain signature; another address for every text where the signature is none. */
+/** Signer of a plain signature; a random address for any other bytes. */
 export async function signerOf({ text, signature }: Signed): Promise<string | undefined> {
   const bytes = innerSignature(signature)
   return bytes && recoverSigner(text, bytes)

@@ -12,10 +12,10 @@ import { accountKey, type ProvenAccount, type Purpose, plainAccount } from '../A
 import type { Signed } from './verifyContractSignature.ts'
 import type { WalletRow } from './WalletRow.ts'
 
-// A contract account that is not deployed yet is proven by running its deployment in a call. Where the address says
-// nothing of the owner, anyone can show a deployment that makes it theirs. So such a proof is provisional: each
-// deployment is a user of its own, the wallet opens no gate, and no other sign-in method can be added. Who proves the
-// account once it is deployed has it: an account that was opened by the same owner is kept, all others are shut.
+// A contract account that is not deployed yet is proven by running its deployment in a call. If the address does not
+// depend on the owner, anyone can present a deployment that makes it theirs. So such a proof is provisional: each
+// deployment is a user of its own, the wallet opens no gate, and no other sign-in method can be added. The first to
+// prove the deployed account gets it: an account opened by the same owner is kept, all others are closed.
 
 /** Each costs a call to a node, and anyone may claim an address. */
 const mostClaims = 3

@@ -12,10 +12,10 @@ import type { WalletRow } from './WalletRow.ts'
 import { choosePrimary, encodeWallet, refreshAddresses } from './wallets.ts'
 
 /**
- * Start of the window in which what was added ends if an unlinked wallet returns by its own signature; `null` where it
- * does not return so. A thief links a wallet and unlinks the owner's, who has nothing else: that wallet then is older
- * than all that is left. Where something is left that is older than the window (a password, an address, another wallet),
- * the owner has that too, and the wallet may have been removed because its key leaked. Called after the wallet is gone.
+ * Start of the window whose additions end if an unlinked wallet returns by its own signature; `null` if it cannot
+ * return. A thief links a wallet and unlinks the owner's only one: that wallet is then older than everything left. If
+ * something older than the window is left (a password, an address, another wallet), the owner has that too, and the
+ * wallet may have been removed because its key leaked. Call it after the removal.
  */
 export async function findReturn(
   { db, clock, config }: Context,
@@ -44,8 +44,8 @@ export async function findReturn(
 type Unlinked = WalletRow & { key: string; reaches: Date; expires: Date; isDeleted: boolean }
 
 /**
- * The account from which this wallet was unlinked and to which it may return; `undefined` where there is none. Also one
- * that is to be deleted: a thief would delete it to keep its owner out. Not one that an operator locked.
+ * Account that this wallet was unlinked from and may return to; `undefined` if there is none. Includes one to be
+ * deleted: a thief would delete it to lock out its owner. Excludes one that an operator locked.
  */
 export async function findUnlinked({ db, clock }: Context, key: string): Promise<Unlinked | undefined> {
   const [row] = await db.query<Unlinked>(sql`
@@ -61,7 +61,7 @@ export async function findUnlinked({ db, clock }: Context, key: string): Promise
   return row
 }
 
-/** Says that the wallet can return, to a caller who has signed with it. */
+/** Refuses with the offer to return the wallet, to a caller who has signed with it. */
 export function refuseUnlinked({ expires }: Unlinked): never {
   const time = expires.toISOString()
   throw refuse(
@@ -83,7 +83,7 @@ export async function returnWallet(
   const { db, clock } = context
   await db.transaction(async () => {
     const found = await findUnlinked(context, key)
-    // Of several accounts that it was unlinked from, only the one that the caller was asked about.
+    // Of several former accounts, only the one in the offer.
     if (found?.user !== user) throw refuse('walletRestoreExpired')
     const { user: userId, reaches, objectId, namespace, kind, chain_id: chainId, address } = found
     await lockUsers(context, [userId])

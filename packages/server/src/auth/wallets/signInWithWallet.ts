@@ -43,7 +43,7 @@ type Wishes = {
   newAccount?: boolean
 }
 
-/** Signs the owner of a proven account in; makes the user where there is none yet. */
+/** Signs in the owner of a proven account; creates the user if there is none yet. */
 export async function signInOrSignUp(
   context: Context,
   caller: Caller,
@@ -108,7 +108,7 @@ async function askOwner(context: Context, caller: Caller, { account }: Proof): P
   if (row) await runBeforeSignIn(context, caller, encodeUser(context, row))
 }
 
-/** An account that is to be deleted comes back where its owner asks for it, and says so otherwise. */
+/** Restores an account to be deleted if its owner asks for it; otherwise the error offers it. */
 async function restoreOwner(
   context: Context,
   caller: Caller,
@@ -132,8 +132,8 @@ function provenBy({ message, signature, isRelayable }: Proof, authProvider: stri
 }
 
 /**
- * Brings a wallet back into the account that it was unlinked from, where its owner asks for it, and says so otherwise.
- * A second factor that the account has had for long is shown first: one that leaked with the wallet's key removes none.
+ * Returns a wallet to its former account if its owner asks for it; otherwise the error offers it. A long-standing
+ * second factor is required first: a leaked wallet key must not bypass it.
  */
 async function returnToFormer(
   context: Context,
@@ -154,8 +154,8 @@ async function returnToFormer(
 }
 
 /**
- * A wallet is one factor: it shows a key, not who holds it. Lets its owner through where the rest was shown too or the
- * account asks for none, and refuses otherwise. `undefined` where it has no owner, or one who is locked.
+ * A wallet is one factor: it proves a key, not a person. Passes if the other proofs are there or the account needs
+ * none, and refuses otherwise. `undefined` without an owner, or if the owner is locked.
  */
 async function passOwner(
   context: Context,
@@ -175,8 +175,8 @@ async function passOwner(
 type Passed = { user: string; confirmed?: Date }
 
 /**
- * Opens a session for the owner of an account, unless the owner is locked: all of it in one statement. Without `passed`
- * only where the account asks for no second factor.
+ * Opens a session for the owner of an account, unless locked, in one statement. Without `passed` only if the account
+ * needs no second factor.
  */
 async function signOwnerIn(
   context: Context,
@@ -217,7 +217,7 @@ async function signOwnerIn(
   return { ...user, objectId: row.objectId, sessionToken: draft.token }
 }
 
-/** A user who comes by wallet may be read and written by nobody else; no e-mail address is invented. */
+/** Creates a wallet user, who alone may read and write the record; no email address is invented. */
 async function createWalletUser(context: Context, caller: Caller, proof: Proof, username: string): Promise<string> {
   const { db, clock } = context
   const objectId = newObjectId()

@@ -153,7 +153,7 @@ async function askNode(
   const block = `0x${readQuantity(await ask('eth_blockNumber', [])).toString(16)}`
   const code = readHex(await ask('eth_getCode', [address, block]))
   if (code.length > 0) {
-    // Nothing is carried out before the account is asked: a call beside the signature could buy what the account belongs to.
+    // Nothing runs before the account is asked: a call beside the signature could buy the account's owner token.
     if (!(await isAccepted({ text, bytes }))) return undefined
     const kind = code.length === 23 && code.toString('hex', 0, 3) === 'ef0100' ? 'delegated' : 'contract'
     const accepted: boolean[] = []
@@ -202,8 +202,8 @@ export function innerSignature(signature: string): Buffer | undefined {
 const undeployedMark = '6492'.repeat(16)
 
 /**
- * A signature without what is wrapped around it. `undefined` for a wrapper that is not known, such as ERC-8010, whose
- * mark is two bytes sixteen times as well, for one inside another, and for one that cannot be read.
+ * Unwraps a signature. `undefined` for an unknown wrapper, such as ERC-8010, whose mark is two bytes sixteen times as
+ * well, for a nested one, and for an unreadable one.
  */
 function unwrap(signature: string): Unwrapped | undefined {
   const hex = signature.slice(2).toLowerCase()

@@ -135,7 +135,7 @@ function checkParts({ config }: Context, message: SignInMessage, challenge: Chal
     throw refuse('chainNotAllowed', { chainId: message.chainId }, { code: 'ObjectNotFound', status: 401 })
 }
 
-/** The address that the message names, as it is compared; `undefined` where it is spelt wrong or not the one that was asked for. */
+/** Address in the message, normalized; `undefined` if it is misspelled or not the requested one. */
 function readAddress(message: SignInMessage, asked: string | null): string | undefined {
   if (message.namespace === 'solana') return asked === null || message.address === asked ? message.address : undefined
   // The spelling of the one that we wrote is right.

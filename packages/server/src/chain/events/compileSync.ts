@@ -89,7 +89,7 @@ export type Sync = {
   definition: EventSettings
 }
 
-/** Reads the definition of a sync; throws with a sentence that says what is wrong with it. */
+/** Compiles the definition of a sync; throws a sentence that explains an error. */
 export async function compileSync(chain: number, definition: EventSettings): Promise<Sync> {
   const { contracts, factory, fields, filter } = definition
   const className = definition.class

@@ -62,7 +62,7 @@ export async function advanceStates(follower: Follower, signal: AbortSignal): Pr
   return isLeft
 }
 
-/** The same for a block that is being added, in its transaction: those who see its events see what came of them. */
+/** The same for a new block, in its transaction: events and their results become visible together. */
 export async function advanceStatesInBlock(follower: Follower): Promise<void> {
   const { db, registry } = follower.context
   if (registry.states.size === 0) return

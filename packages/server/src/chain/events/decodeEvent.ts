@@ -3,7 +3,7 @@ import type { WireValue } from '@countersign/protocol'
 /** A parameter of an event, as an ABI writes it. */
 export type EventInput = { name?: string; type: string; indexed?: boolean; components?: readonly EventInput[] }
 
-/** A log that does not hold what the event says. Any contract may write any log. */
+/** Thrown for a log that does not match the event. Any contract may write any log. */
 class Misfit extends Error {
   override readonly name = 'Misfit'
 }
@@ -21,7 +21,7 @@ type Reader = {
   /** Digits that it takes where it stands. */
   size: number
   isDynamic: boolean
-  /** Takes no word of its own where it stands: its parts do. */
+  /** Has no word of its own: its parts do. */
   isComposite?: true
   read(reading: Reading, at: number): WireValue
 }
@@ -107,7 +107,7 @@ function spend(reading: Reading, words: number): void {
   if (reading.left < 0) throw new Misfit()
 }
 
-/** A value in its place, or where the word in its place says, counted from `base`. */
+/** Reads a value at its place, or at the offset in its place, counted from `base`. */
 function readAt(reading: Reading, reader: Reader, at: number, base: number): WireValue {
   if (reader.isDynamic || !reader.isComposite) spend(reading, 1)
   if (!reader.isDynamic) return reader.read(reading, at)
@@ -119,7 +119,7 @@ function count(data: string, at: number): number {
   const text = slice(data, at, word)
   const zeros = countZeros(text)
   const number = zeros === word ? 0 : Number(`0x${text.slice(zeros)}`)
-  // Not a number where the text is none.
+  // NaN for invalid text.
   if (!(number <= data.length)) throw new Misfit()
   return number
 }

@@ -18,7 +18,7 @@ import { isRefusal, placeOf, readEvents, rowsOf, server, writeEvents } from './w
 /** More contracts than this are not named in a question: all that write the event are asked for. */
 const mostNamed = 100
 
-/** Contracts of a factory, from which on everything is asked for and what is not theirs is left out. */
+/** Number of factory contracts from which on all logs are read and foreign ones dropped. */
 const manyChildren = 500
 
 const clearedAtOnce = 5_000
@@ -51,7 +51,7 @@ export function interestOf(syncs: readonly Sync[], other?: LogInterest): LogInte
 
 type Block = { number: number; timestamp: number }
 
-/** Keeps what the logs of a block tell, in the open transaction. */
+/** Stores the events of a block, in the open transaction. */
 export async function writeBlockEvents(
   { context, chain }: Follower,
   syncs: readonly Sync[],
@@ -225,8 +225,8 @@ async function confirmWithHooks(
 }
 
 /**
- * Brings each sync a step further: removes rows that are to be read again, plans what is new, and goes on with contracts
- * whose factory was searched. For the process that follows the chain, which alone would undo blocks.
+ * Advances each sync: deletes rows to be read again, plans new ranges, and continues with contracts of a searched
+ * factory. For the process that indexes the chain, which alone undoes blocks.
  */
 export async function advanceSyncs(follower: Follower, state: ChainState, signal: AbortSignal): Promise<void> {
   const { context, chain } = follower
@@ -323,7 +323,7 @@ async function readOpenBlocks(follower: Follower, state: ChainState, syncs: read
   }))
 }
 
-/** Once every contract of older blocks is known, their events are asked for. */
+/** Plans the events of all contracts once those of older blocks are known. */
 async function finishDiscovery(
   follower: Follower,
   state: ChainState,
@@ -388,8 +388,8 @@ export async function planSkippedEvents(follower: Follower, first: number, last:
 }
 
 /**
- * The chain is followed from a block of today on, and nothing is known of what was read before: rows of blocks that are
- * not final may be of a branch that is gone. All syncs are planned again; rows that are there stay.
+ * Plans all syncs again after the index restarted at a current block: earlier rows of unfinalized blocks may be of a
+ * removed branch. Existing rows stay.
  */
 export async function restartSyncs(follower: Follower, tip: number): Promise<void> {
   const { context, chain } = follower

@@ -42,7 +42,7 @@ declare module '../../context/Context.ts' {
   }
 }
 
-/** The syncs of a chain as the database has them now. One that cannot be read is left out, and says why. */
+/** Current syncs of a chain. An unreadable one is left out, with a reason. */
 export async function loadSyncs(context: Context, chain: number): Promise<FollowedSync[]> {
   const rows = await context.db.query<SyncRow>(sql`
     select id, definition, hash, phase, start, pending_from, confirmed

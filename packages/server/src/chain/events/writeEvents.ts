@@ -100,8 +100,8 @@ type Writing = {
 }
 
 /**
- * Keeps rows, in the open transaction; one that is kept already changes nothing. Where the application has hooks of the
- * class, each row passes them; otherwise there is one statement for each sync.
+ * Stores rows, in the open transaction; existing ones stay unchanged. If the class has hooks, each row passes them;
+ * otherwise there is one statement per sync.
  */
 export async function writeEvents(context: Context, rows: readonly EventRow[], writing: Writing): Promise<void> {
   const bySync = new Map<Sync, EventRow[]>()
@@ -223,8 +223,8 @@ function isIndexedFurther({ classes }: Context, { className, names, owners }: Sy
 }
 
 /**
- * The same where an index may refuse a row: it takes no long text, and a unique one nothing twice. A stranger chooses
- * what an event holds. One that cannot be kept is left out, and holds up neither the others nor the chain.
+ * The same if an index may reject a row, such as a long text or a duplicate. A stranger chooses the event's content: a
+ * rejected one is left out, and delays neither the others nor the chain.
  */
 async function insertFitting(
   context: Context,

@@ -138,7 +138,7 @@ function decimal(data: string, at: number): string {
   return digits.length <= 13 ? String(Number.parseInt(digits, 16)) : BigInt(`0x${digits}`).toString()
 }
 
-/** A list of numbers, by the word that says where it begins. A contract may lie about place and length. */
+/** Reads a list of numbers by its offset. A contract may lie about offset and length. */
 function listIn(data: string, at: number): string[] | undefined {
   const words = Math.floor((data.length - 2) / word)
   if (at >= words) return undefined

@@ -82,7 +82,7 @@ function factoryFilter({ factory }: Sync): LogFilter {
   return { address: factory?.contracts ?? [], topics: [factory?.topic ?? null] }
 }
 
-/** Several events are asked for at once where none has a filter of its own. */
+/** Joins several events into one filter if none has a filter of its own. */
 function eventFilters(syncs: readonly Sync[], addresses: readonly string[]): LogFilter[] {
   const address = addresses.length > 0 ? { address: addresses } : {}
   const [first] = syncs
@@ -214,7 +214,7 @@ async function readTransfers(
   return { transfers, times, logs: logs.length }
 }
 
-/** The logs of a stretch of blocks, with the times of those blocks whose times the node tells along. */
+/** Logs of a range of blocks, with block times if the node includes them. */
 async function readLogs(
   chain: Chain,
   filters: readonly LogFilter[],

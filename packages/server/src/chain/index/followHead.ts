@@ -21,7 +21,7 @@ import { addHoldings, filterWatched, writeTransfers } from './writeTransfers.ts'
 /** Blocks that are read together, and written one by one. */
 const together = 16
 
-/** Further behind than so many final blocks, what was missed is left to the back-fill. */
+/** Distance in finalized blocks from which on the back-fill reads the missed ones. */
 const catchUp = 256
 
 /** Blocks that are remembered below those that may be undone. */

@@ -118,9 +118,9 @@ export async function openTransferClass({ db, classes, config }: Context): Promi
 }
 
 /**
- * No transfer has an access list unless the operator gives it one, and the indexes of those cost a fifth of the speed.
- * Most transfers are of coins: they do not pay for what only collectibles are asked for. Looked for first, since making
- * an index waits for all who write, even where it is there.
+ * Removes indexes of access lists, which transfers lack and which cost a fifth of the speed. Most transfers are of
+ * coins: they should not pay for the indexes of NFTs. Checked first, since creating an index waits for all writers,
+ * even if it exists.
  */
 async function tuneIndexes(db: Context['db'], className: string): Promise<void> {
   const index = (name: string) => shortenName(`${className}::${name}`)

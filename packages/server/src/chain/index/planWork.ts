@@ -66,7 +66,7 @@ export function groupsOf(addresses: string[]): string[][] {
   return groups
 }
 
-/** How many blocks one question for logs spans. Found out by asking: no node says what it allows. */
+/** Number of blocks in one request for logs. Found by trying: no node states its limit. */
 export type Spans = {
   next(): number
   /** Reports a success with the number of logs. */

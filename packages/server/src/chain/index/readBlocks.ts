@@ -105,7 +105,7 @@ export type Header = {
   isEmpty: boolean
 }
 
-/** The parts of a block that the indexer needs; throws for what is no block. */
+/** Header fields that the indexer needs; throws for an invalid block. */
 export function readHeader(block: unknown): Header {
   const parts = (block ?? {}) as { [name: string]: unknown }
   const { number, hash, parentHash, timestamp, logsBloom, transactions } = parts

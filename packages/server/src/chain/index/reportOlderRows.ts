@@ -15,8 +15,8 @@ type Range = { above: number; upTo: number }
 const events = { create: 'object.created', confirm: 'object.updated', delete: 'object.deleted' }
 
 /**
- * Reports what blocks changed in the classes of the older service to live queries, to webhooks and to `afterSave` and
- * `afterDelete`: they have no table whose triggers could. In the transaction that writes the blocks; before it, where they are undone.
+ * Reports changes of legacy classes to live queries, webhooks, `afterSave` and `afterDelete`: they have no table with
+ * triggers. Runs in the transaction that writes the blocks; before it, if they are undone.
  */
 export async function reportOlderRows(
   follower: Follower,
@@ -106,8 +106,8 @@ const describedAtOnce = 20
 const mostAsked = 10_000
 
 /**
- * Asks tokens of followed addresses for their names, which the older classes show. Each is
- * asked once, since those that say nothing will not say more later. `asked` are those of this process.
+ * Reads names of tokens at indexed addresses, for the legacy classes. Each is asked once, since a token without a name
+ * will not get one. `asked` are those of this process.
  */
 export async function describeTokens(follower: Follower, asked: Set<string>): Promise<void> {
   const { context, chain } = follower

@@ -39,7 +39,7 @@ const shortestLook = 500
 /** Time (ms) that a stop waits for a node that does not respond. */
 const patience = 3_000
 const longestWait = 60_000
-/** Blocks that are asked for first, before it is known how full they are. */
+/** Number of blocks in the first request, before their density is known. */
 const firstSpans = {
   all: 100,
   watched: 100,

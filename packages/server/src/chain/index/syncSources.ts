@@ -68,7 +68,7 @@ async function letGo(follower: Follower): Promise<void> {
   follower.context.db.reportChange(indexProgress)
 }
 
-/** Final blocks are left to any process that has time; what may still be undone is read here, by the one that would undo it. */
+/** Plans sources: finalized blocks are left to any process; later ones are read by the one that would undo them. */
 async function addSources(follower: Follower, state: ChainState, added: readonly Source[]): Promise<void> {
   const { context, chain, settings, className } = follower
   const { db, clock } = context

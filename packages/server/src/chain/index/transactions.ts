@@ -69,7 +69,7 @@ export async function readTransactions(
   )
   const transactions = wanted.map(({ transaction, time, blockHash }, index) => {
     const receipt = (receipts[index] ?? {}) as RpcTransaction
-    // A transaction may have moved to another block since: what became of it there is no part of this one.
+    // A transaction may have moved to another block since: its result there is not part of this one.
     if (receipt.blockHash?.toLowerCase() !== blockHash) throw new Error('The node does not know the block any longer.')
     return readTransaction(transaction, receipt, time)
   })

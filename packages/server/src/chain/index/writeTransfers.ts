@@ -144,7 +144,7 @@ function timeOf(times: ReadonlyMap<number, number>, block: number): number {
   return time
 }
 
-/** Keeps what tokens say of themselves, so that they can be found by their symbol. Collectibles have no decimals. */
+/** Stores token metadata, so that tokens are found by symbol. NFTs have no decimals. */
 export async function saveTokens(
   { db, clock }: Context,
   chain: number,

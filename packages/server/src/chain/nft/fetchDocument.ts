@@ -133,8 +133,8 @@ export type Place = {
   /** Owner of the document: a host, or the content id at a gateway, because the content is slow, not the gateway. */
   host: string
   /**
-   * The address of a gateway that the operator named, put together here from the id of a content. What a stranger wrote
-   * is never ours, even where it leads to the gateway: it might name another path there.
+   * True for a gateway address of the operator, built here from a content id. An address written by a stranger is not,
+   * even at the gateway: it might name another path there.
    */
   isOurs: boolean
 }
@@ -172,7 +172,7 @@ function resolveRedirect({ gateway, arweaveGateway }: NftSettings, from: Place, 
 
 const strange = (url: URL): Place => ({ url: url.href, host: url.host, isOurs: false })
 
-/** Parts are read and written again. One that could climb, whatever the gateway makes of it, is none of a content. */
+/** Parses and rebuilds the path. A part that could climb is rejected. */
 function build(folder: string, path: string): Place | undefined {
   if (/\s/.test(path)) return undefined
   const parts: string[] = []

@@ -62,7 +62,7 @@ export async function fetchInTurn(context: Context, place: Place, how: How): Pro
   const { queue, signal, begun } = getFetcher(context)
   const { asker, kind, accepts, maxSize } = how
   const key = `${kind} ${place.url}`
-  // Shared only once it has begun: who has to wait does so in a line of their own, not in that of another.
+  // Shared only once started: a waiting caller uses its own queue, not that of another.
   const known = begun.get(key)
   if (known) return known
   const { document } = await queue({ host: place.host, asker, signal }, async () => {
@@ -101,9 +101,9 @@ type Limits = {
 type Waiting = Fetch & { start(): void }
 
 /**
- * Lets so many fetches run at once, of one host and for one asker only a share of them: a host that takes its time, or a
- * caller who asks for much, holds up nobody else. Of those that may start, the one whose asker has the least under way
- * is first. The line is bounded in length, for each asker too, and in time; who is sent away may try again.
+ * Runs a limited number of fetches, with a share per host and per caller: a slow host or a busy caller delays nobody
+ * else. The caller with the fewest running fetches is first. The queue is limited in length, also per caller, and in
+ * time; rejected callers may retry.
  */
 export function createFetchQueue({ atOnce, share, patience, longest = 512, longestEach = 32 }: Limits): FetchQueue {
   const line = new Set<Waiting>()

@@ -24,9 +24,8 @@ declare module '../../context/Context.ts' {
 }
 
 /**
- * A picture by the URI that a stranger chose: http(s), ipfs, ar, or the picture itself in `data:`. It is read by the
- * server, so that a page need not tell that host who looks at it; its type is found by its first bytes and not by
- * the header of its sender.
+ * A picture by the URI that a stranger chose: http(s), ipfs, ar, or the picture itself in `data:`. The server reads it,
+ * so that the host does not learn who views it; its type is detected by its first bytes, not by the sender's header.
  */
 async function getPicture(context: Context, uri: string, asker: string): Promise<Fetched> {
   const data = readDataUri(uri)
@@ -93,7 +92,7 @@ function trim(pictures: Map<string, Kept>): void {
   }
 }
 
-/** The type of a picture by its first bytes; undefined where it is none that browsers show. */
+/** Picture type by the first bytes; undefined if browsers do not show it. */
 export function sniffPicture(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 12).toString('latin1')
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -118,7 +117,7 @@ function skip(text: string): string | undefined {
   return end === undefined || at < 0 ? undefined : text.slice(at + end.length)
 }
 
-/** The picture of an NFT whose metadata is known. */
+/** Picture of an NFT with known metadata. */
 export async function getNftPicture(context: Context, chain: Chain, nft: Nft, asker: string): Promise<Fetched> {
   const [record] = await findRecords(context, chain, [nft])
   // As written in the metadata: a derived address no longer shows who wrote it.

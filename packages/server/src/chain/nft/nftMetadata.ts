@@ -19,8 +19,8 @@ export type NftRecord = {
 }
 
 /**
- * The metadata of one NFT: as it is known, or fetched now where it is not, is old, or `fresh` asks for it. Where it
- * cannot be had, `error` says why.
+ * Metadata of one NFT: cached, or fetched now if it is missing, old, or `fresh` is set. On failure `error` has the
+ * reason.
  */
 export async function getNftMetadata(
   context: Context,
@@ -150,7 +150,7 @@ async function drain(context: Context, asker: string, own: Map<string, { chain: 
       batch.push(nft)
       own.delete(key)
     }
-    // A chain without a node must not keep those of other chains waiting; theirs are asked for again.
+    // A chain without a node must not delay those of other chains; its NFTs are requested again later.
     await syncMetadata(context, first.chain, batch, asker).catch((error) => {
       if (signal.aborted || isTooMany(error)) return
       context.log.warn({ err: error, chain: first.chain.id }, 'metadata of NFTs could not be read')

@@ -14,7 +14,7 @@ const isText = (type: string) =>
 
 const deepest = 24
 
-/** The metadata that a token's URI leads to. Throws an error whose text says what was wrong with it. */
+/** Metadata at a token's URI. Throws an error that explains what is wrong. */
 export async function readMetadata(context: Context, uri: string, asker: string): Promise<Metadata> {
   const text = await readText(context, uri.trim(), asker)
   let value: unknown
@@ -51,7 +51,7 @@ function bounded({ maxSize }: NftSettings, text: string): string {
   return text
 }
 
-/** The database keeps no zero bytes and no halves of characters, and nobody reads what is nested without end. */
+/** Removes zero bytes and halves of characters, which the database rejects, and limits the nesting. */
 function clean(value: unknown, depth: number): unknown {
   if (depth > deepest) throw new Error('The document is nested too deeply.')
   if (typeof value === 'string') return cleanText(value)

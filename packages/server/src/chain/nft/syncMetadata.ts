@@ -10,9 +10,8 @@ export const keyOf = (asker: string, chain: Chain, { token, tokenId }: Nft) =>
   `${asker} ${chain.id} ${token} ${tokenId}`
 
 /**
- * Asks the contracts for the URIs of NFTs, fetches what they lead to and writes it down; what goes wrong with one is
- * written down too. Throws only where the node or the database fails, or too much is being fetched. Who asks for the
- * same twice at once waits for one.
+ * Reads the URIs of NFTs from their contracts, fetches them and stores the results, failures included. Throws only if
+ * the node or the database fails, or the queue is full. Concurrent calls for the same NFT share one fetch.
  */
 export async function syncMetadata(context: Context, chain: Chain, nfts: readonly Nft[], asker: string): Promise<void> {
   const { underWay } = getFetcher(context)

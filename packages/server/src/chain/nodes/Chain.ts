@@ -62,7 +62,7 @@ export type ChainKnowledge = {
   savedTokens: Set<string>
 }
 
-/** A caller on whose behalf nodes are asked. */
+/** Caller that node requests are counted for. */
 export type Payer = {
   /** Callers with the same key share one turn in the queue. */
   key: string
@@ -72,9 +72,11 @@ export type Payer = {
 
 /** A chain and all its nodes, behind one interface. */
 export type Chain = ChainFacts & {
-  /** The same chain, asked on behalf of a caller: calls are counted, and wait behind those of the server itself. */
+  /** The same chain on behalf of a caller: calls are counted, and wait behind the server's own. */
   paidBy(payer: Payer): Chain
-  /** Asks one node, the next where it fails. Concurrent calls travel together. Throws NodeError or CountersignError. */
+  /**
+   * Asks one node, and the next if it fails. Concurrent calls are sent together. Throws NodeError or CountersignError.
+   */
   request(method: string, params?: readonly unknown[], options?: RequestOptions): Promise<unknown>
   /** Several questions, in as few requests as may be; each has its own outcome. */
   batch(calls: readonly RpcCall[], options?: RequestOptions): Promise<Settled[]>
@@ -98,7 +100,7 @@ export type Chain = ChainFacts & {
 
 export type NodeState = {
   host: string
-  /** `unused`: nobody asked it yet. */
+  /** `unused`: not asked yet. */
   status: 'ready' | 'resting' | 'unused'
   requests: number
   failures: number

@@ -107,10 +107,10 @@ const fixes: Partial<Record<NodeErrorKind, string>> = {
   down: 'See "chains" in docs/configuration.md; the log says what is wrong with each node.',
 }
 
-/** An error object of JSON-RPC as an error that says what is the matter. */
+/** Converts a JSON-RPC error to one with a kind and a sentence. */
 export function readRpcError(fault: unknown, method: string): NodeError {
   const { code, message, data } = (fault ?? {}) as RpcFault
-  // An error of JSON-RPC has a code and a sentence; what has neither is none.
+  // A JSON-RPC error has a code and a message; anything else is invalid.
   if (typeof code !== 'number' && typeof message !== 'string') return describeNodeError('nonsense', { method })
   const said = typeof message === 'string' ? message.slice(0, 500) : 'no reason given'
   const rpcCode = typeof code === 'number' ? code : undefined

@@ -115,7 +115,7 @@ function createMulticall(contract: string | undefined, head: () => Promise<Block
       const [only] = calls
       if (calls.length === 1 && only) {
         const result = await callOne(request, only, tag).catch((error): CallResult => {
-          // Singled out: what the node says of it is said of this contract alone.
+          // A single call: the node's error is about this contract alone.
           if (!payer || !isHalf || !(error instanceof NodeError) || error.kind !== 'other') throw error
           return { success: false, data: '0x' }
         })
@@ -131,7 +131,7 @@ function createMulticall(contract: string | undefined, head: () => Promise<Block
         if (budget.left-- <= 0) throw describeNodeError('tooMuch', { method: 'eth_call' })
         const half = calls.length >> 1
         const results: CallResult[] = []
-        // One after the other: the bound is known before more is asked.
+        // One after the other: the limit is known before more is requested.
         for (const part of [calls.slice(0, half), calls.slice(half)]) {
           results.push(...(await aggregate({ ...chunk, calls: part }, true)))
         }
@@ -180,7 +180,7 @@ const blockPlaces: Record<string, number> = {
 const foundByHash = new Set(['eth_getBlockByHash', 'eth_getTransactionByHash', 'eth_getTransactionReceipt'])
 
 export type ChainParts = ChainFacts & {
-  /** Blocks below the head that are final where the node does not say. */
+  /** Default number of blocks below the head that count as finalized. */
   usualFinality: number
   urls: readonly string[]
   log: Logger

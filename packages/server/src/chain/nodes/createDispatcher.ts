@@ -10,8 +10,8 @@ export type Dispatch = (calls: readonly RpcCall[], timeout: number, isOwn: boole
 const worthAnother = new Set(['missingMethod', 'missingState', 'unknownBlock', 'busy', 'nonsense', 'other'])
 
 /**
- * Asks the nodes in their order: the next where one fails, is busy, or lacks what was asked for. A node that failed is
- * asked again only once a look at it, on the side, has gone well: nobody waits for one that hangs.
+ * Asks the nodes in order: the next if one fails, is busy, or lacks the data. A failed node is used again only after a
+ * check in the background: nobody waits for one that hangs.
  */
 export function createDispatcher(nodes: readonly Node[]): Dispatch {
   const nextNode = async (tried: Set<Node>): Promise<Node | undefined> => {
@@ -100,7 +100,7 @@ const firstOf = (checks: Promise<boolean>[]) =>
   })
 
 export type Batcher = {
-  /** `payer` is the key of the caller on whose behalf it is asked; the server itself where there is none. */
+  /** `payer` is the key of the caller; the server itself if absent. */
   ask(call: RpcCall, timeout?: number, payer?: string): Promise<Settled>
 }
 

@@ -25,7 +25,7 @@ export type Node = {
   noteLack(method: string): void
   /** Throws NodeFailure; errors returned by the node are in the outcome. */
   send(calls: readonly RpcCall[], timeout: number, isOwn: boolean): Promise<Settled[]>
-  /** Asks which chain the node speaks for, unless it is known. Never throws. */
+  /** Checks the node's chain, unless known. Never throws. */
   check(): Promise<void>
   state(): NodeState
 }
@@ -175,7 +175,7 @@ type Posted = { status: number; retryAfter: number | undefined; body: unknown }
 
 /** Sends calls as JSON-RPC, one as it is and several as a batch; the id of a call is its place. */
 export async function post(url: string, calls: readonly RpcCall[], timeout: number): Promise<Posted> {
-  // Traces listen here; where there are none, this is all that they cost.
+  // Channel for traces; this check is their only cost if they are off.
   if (!traced.start.hasSubscribers) return postCalls(url, calls, timeout)
   const about = { host: new URL(url).host, methods: calls.map(({ method }) => method) }
   return traced.tracePromise(() => postCalls(url, calls, timeout), about)
@@ -242,8 +242,9 @@ async function readText(response: Response, largest: number): Promise<string> {
 
 export type Bucket = {
   /**
-   * Waits until this many may be sent; false where that would take longer than `most` milliseconds. The server's own are
-   * booked ahead; those of visitors wait until the rate is free, so that the server waits for one request of theirs.
+   * Waits until so many may be sent; false if that would take longer than `most` milliseconds. The server's own calls
+   * are booked ahead; those of callers wait for a free slot, so that the server waits for one request of theirs at
+   * most.
    */
   take(count: number, most: number, isOwn?: boolean): Promise<boolean>
   /** The node said that it was too much. Nothing is sent for `ms`, and less from then on. */
@@ -280,7 +281,7 @@ export function createBucket(wanted: number, now: () => number = () => performan
         wait = Math.max(closedUntil - now(), tokens > 0 ? 0 : (-tokens / rate) * 1_000)
         if (now() + wait > end) return false
       }
-      // Taken at once, so that those who come later stand behind; a batch larger than the bucket still goes.
+      // Taken immediately, so that later calls queue behind; a batch larger than the bucket still passes.
       tokens -= count
       if (wait > 0) await delay(wait)
       return true

@@ -1,7 +1,7 @@
 /** Shorter parts of an address are names such as v2 or mainnet. */
 const shortest = 8
 
-/** Takes the keys that an address of a node may hold out of what the node says: some repeat them in their errors. */
+/** Removes the keys of a node's URL from its messages: some nodes repeat them in errors. */
 export function createRedactor(address: string): (text: string) => string {
   const { href, username, password, pathname, search } = new URL(address)
   const parts = [address, href, ...pathname.split('/'), ...search.split(/[?&=]/)].filter(

@@ -14,13 +14,13 @@ declare module '../../context/Context.ts' {
   }
 }
 
-/** The chains of a server: one set, so that all who ask share connections, limits and what is remembered. */
+/** Chains of a server: shared, so that all callers share connections, limits and caches. */
 export function getChains(context: Context): Chains {
   context.services.chains ??= createChains(context)
   return context.services.chains
 }
 
-/** The chains that have a node: those of the operator, and well-known ones by public nodes where that is allowed. */
+/** Chains with a node: the operator's, and well-known ones by public nodes if allowed. */
 export function createChains({ config, log }: Pick<Context, 'config' | 'log'>): Chains {
   const chains: Chain[] = []
   for (const settings of config.chains) {

@@ -74,7 +74,7 @@ const wordAt = (bytes: Buffer, at: number) => {
   return number > 1_000_000n ? Number.NaN : Number(number)
 }
 
-/** PostgreSQL keeps no zero bytes, and nobody reads what is not text. */
+/** Removes zero bytes, which PostgreSQL rejects, and invalid characters. */
 const readUtf8 = (bytes: Buffer) => bytes.toString('utf8').replaceAll('\0', '').replaceAll('�', '')
 
 type Kind = 'function' | 'event'
@@ -183,7 +183,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A call in words, by an ABI or by those of the token standards; undefined where none fits. */
+/** Decodes a call, by an ABI or the token standards; undefined if none fits. */
 export async function decodeCall(input: Hex, abi: Abi = standardAbi): Promise<Decoded | undefined> {
   if (input.length < 10) return undefined
   const { decodeFunctionData, toFunctionSelector, toFunctionSignature } = await import('../evm.ts')
@@ -207,7 +207,7 @@ export type Decoded = {
   params: { name: string; type: string; value: unknown }[]
 }
 
-/** An event in words, by an ABI or by those of the token standards; undefined where none fits. */
+/** Decodes an event, by an ABI or the token standards; undefined if none fits. */
 export async function decodeLog(
   { topics, data }: { topics: readonly Hex[]; data: Hex },
   abi: Abi = standardAbi,

@@ -87,7 +87,7 @@ export async function reverseName(chain: Chain, address: Hex): Promise<{ name: s
   const claimed = result && findText(result)
   if (!claimed) return undefined
   const resolved = await resolveName(chain, claimed).catch((error: unknown) => {
-    // A record may hold any text; one that is no name names nobody.
+    // A record may contain any text; an invalid name is ignored.
     if (error instanceof CountersignError && error.code === 162) return undefined
     throw error
   })

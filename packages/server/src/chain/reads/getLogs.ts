@@ -22,7 +22,7 @@ export type LogFilter = {
 
 export type Logs = {
   logs: Log[]
-  /** The blocks that were read, all of them. Less than was asked for where a limit ended it. */
+  /** Blocks that were read completely. Fewer than requested if a limit ended it. */
   fromBlock: number
   toBlock: number
   complete: boolean
@@ -31,8 +31,8 @@ export type Logs = {
 }
 
 /**
- * Logs of a range of blocks. The whole range is tried first; a node that finds it too much says how much would do, or it
- * is halved; what went well is widened again.
+ * Logs of a range of blocks. Tries the whole range first; after a refusal it uses the node's suggestion or halves it,
+ * and widens it again after a success.
  */
 export async function getLogs(chain: Chain, filter: LogFilter): Promise<Logs> {
   const block = await chain.head()

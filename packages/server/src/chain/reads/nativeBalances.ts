@@ -29,7 +29,7 @@ export async function getNativeBalances(
 async function askMulticall(chain: Chain, addresses: readonly Hex[], number: number) {
   const to = chain.contracts.multicall
   if (!to) return []
-  // One first: where the contract is not there, a thousand calls to it would tell nothing.
+  // One call first: without the contract, a thousand calls would return nothing.
   const code = await chain.request('eth_getCode', [to, toQuantity(number)])
   if (code === '0x') return []
   const results = await chain.multicall(

@@ -61,7 +61,7 @@ export type Pool = {
 
 const fees = [100n, 500n, 2_500n, 3_000n, 10_000n]
 
-/** Pools between pairs of tokens on the exchanges that are known, with what they hold at a block. Empty ones are none. */
+/** Pools of token pairs on the known exchanges, with their reserves at a block. Empty ones are left out. */
 export async function listPools(
   chain: Chain,
   { pairs, block }: { pairs: readonly (readonly [Hex, Hex])[]; block: number },

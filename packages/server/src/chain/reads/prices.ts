@@ -53,7 +53,7 @@ function createPricing({ wrapped, stablecoins, pools, metadata, block }: Parts) 
   const nativeUsd =
     nativePool && toUsd(otherOf(nativePool, wrapped) ?? wrapped, getPoolPrice(nativePool, wrapped, nativeDigits))
 
-  /** In dollars, so that pools with different currencies compare; in the native one where there is no dollar. */
+  /** In dollars, so that pools with different currencies compare; in the native currency without a dollar price. */
   const worth = (pool: Pool, token: Hex) => {
     const depth = depthOf(pool, token)
     const quote = otherOf(pool, token) ?? wrapped
@@ -141,8 +141,8 @@ const otherOf = (pool: Pool, token: Hex): Hex | undefined => {
 }
 
 /**
- * Prices by the pools on the chain: for each token the one that holds most of what it is traded for, since a small one is
- * moved by anyone. They say what a swap of little would cost now, no more. A token without a pool has no price.
+ * Prices from pools on the chain: for each token the one with the largest reserve of the other token, since anyone can
+ * move a small one. They are valid for small swaps now. A token without a pool has no price.
  */
 export async function getTokenPrices(
   chain: Chain,

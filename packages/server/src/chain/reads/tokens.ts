@@ -113,7 +113,7 @@ export type NftContract = {
   address: Hex
   name: string | undefined
   symbol: string | undefined
-  /** By ERC-165; undefined where the contract does not say that it is either. */
+  /** By ERC-165; undefined if the contract declares neither. */
   kind: 'erc721' | 'erc1155' | undefined
 }
 

@@ -31,7 +31,7 @@ const lookedAtOnce = 50
 /** Milliseconds from one look at a transaction to the next: a thirtieth of its age. */
 const [shortest, longest] = [1_000, 60_000]
 
-/** A node forgets a transaction that nobody mines. One that none has known for so long will not come back. */
+/** Time (ms) after which a transaction unknown to all nodes counts as dropped. */
 const dropAfter = 30 * 60_000
 
 /** Whatever a node says, nothing is followed for longer. */

@@ -83,7 +83,10 @@ const mostKept = 20_000
 
 const keptFor = 600_000
 
-/** An address full of tokens that nobody asked for must not cost thousands of questions: the rest is without names. */
+/**
+ * Limit of mints with metadata: an address full of unwanted tokens must not cost thousands of requests. The rest has no
+ * names.
+ */
 const mostMints = 2_000
 
 type Account = { data?: unknown; owner?: unknown } | null
@@ -130,7 +133,7 @@ async function readChunk(network: SolanaNetwork, mints: string[], isToken2022: M
   }
   const accounts = await readAccounts<Account>(network, places, 'base64')
   for (const [place, mint] of mints.entries()) {
-    // Anyone may write an account of a program of their own; only that of Metaplex says something.
+    // Anyone may write an account with their own program; only Metaplex's counts.
     const data = accounts[place]?.owner === metaplexProgram ? bytesOf(accounts[place]) : undefined
     const details = data && decodeMetaplex(data, mint)
     if (details) found.set(mint, details)
@@ -147,7 +150,7 @@ async function readChunk(network: SolanaNetwork, mints: string[], isToken2022: M
   return found
 }
 
-/** Accounts in the order of their addresses. What is in them is whatever a node says. */
+/** Accounts in the order of their addresses, as a node returns them, unchecked. */
 export async function readAccounts<Each extends Account | ParsedMint>(
   network: SolanaNetwork,
   addresses: string[],
@@ -237,7 +240,7 @@ const program = readBase58(metaplexProgram) ?? Buffer.alloc(32)
 
 const marker = Buffer.from('ProgramDerivedAddress')
 
-/** The address that the program of Metaplex keeps the metadata of a mint at, or its edition: one that nobody has a key to. */
+/** Address of a mint's metadata or edition account of Metaplex, for which no key exists. */
 export function deriveAddress(mint: string, of: 'metadata' | 'edition'): string {
   const seeds = [Buffer.from('metadata'), program, readBase58(mint) ?? Buffer.alloc(32)]
   if (of === 'edition') seeds.push(Buffer.from('edition'))

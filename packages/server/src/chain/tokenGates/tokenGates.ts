@@ -47,7 +47,7 @@ async function findRole({ db }: Context, name: string): Promise<string> {
   return role.objectId
 }
 
-/** A gate on what is no such token would stay shut without a word. */
+/** A gate on another contract would stay closed without an error. */
 async function checkContract(chain: Chain, gate: TokenGate): Promise<void> {
   if (gate.kind === 'native' || !gate.token) {
     await chain.head({ fresh: true })

@@ -29,9 +29,9 @@ export const walletsOfChain = (chain: number) => sql`
   where namespace = 'eip155' and imported is null and (chain_id is null or chain_id = ${String(chain)})`
 
 /**
- * Wallets whose proof still holds. A key pair's always does; a contract, or the delegate of a key pair (EIP-7702), was
- * proven by the code that the account had then, and must still accept what its holder signed: who lost the delegation, or
- * sold the token that the account is bound to, can sign for it no longer.
+ * Wallets with a valid proof. A key pair's always is; a contract, or the delegate of a key pair (EIP-7702), was proven
+ * by its code at that time, and must still accept its holder's signature: a holder who lost the delegation, or sold the
+ * token that the account is bound to, can no longer sign.
  */
 export async function findProven(
   context: Context,
@@ -129,7 +129,7 @@ export async function checkNamedWallets(context: Context, chain: Chain, logs: re
   const wallets = await context.db.query<Wallet>(sql`
     ${walletsOfChain(chain.id)} and kind <> 'eoa' and not provisional and address = any(${addresses})`)
   if (wallets.length === 0) return
-  // Asked after the wallets were read: one that was proven a moment ago has its code at this block.
+  // Read after the wallets: one that was just proven has its code at this block.
   const head = await chain.head({ fresh: true })
   const proven = new Set(await findProven(context, chain, wallets, head.number))
   await markWallets(context, [...proven], 'proven')

@@ -42,7 +42,7 @@ export function defineSchema(schema: SchemaFile): SchemaFile {
   return schema
 }
 
-/** A schema file that says what the classes are now. What every server has of itself is left out. */
+/** Writes a schema file of the current classes. System parts are left out. */
 export function writeSchemaFile(schemas: SchemaRecord[]): string {
   return writeDefinitions(toSchemaFile(schemas))
 }

@@ -9,7 +9,7 @@ import { type PlannedClass, planFile } from './planFile.ts'
 export type ApplyOptions = { dryRun?: boolean; allowDrops?: boolean }
 export type Applied = { plan: PlanLine[]; applied: boolean }
 
-/** Brings the classes to what a schema file says, all of it or nothing. Loses data only where that is allowed. */
+/** Applies a schema file, all or nothing. Deletes data only if allowed. */
 export async function applySchema(
   { db, config }: Pick<Parts, 'db' | 'config'>,
   file: WireValue,

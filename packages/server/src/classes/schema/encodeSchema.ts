@@ -39,7 +39,7 @@ export function encodeSchema(schema: ClassSchema): SchemaRecord {
   }
 }
 
-/** Without permissions everyone may do everything; where some are given, what they do not name is nobody's. */
+/** Without permissions everything is open; if some are set, all others are closed. */
 function encodePermissions(permissions: ClassPermissions | undefined): ClassPermissions {
   const open = permissions === undefined
   const every = Object.fromEntries(operations.map((operation) => [operation, open ? { '*': true as const } : {}]))

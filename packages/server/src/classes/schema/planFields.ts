@@ -34,7 +34,7 @@ export function checkSchemaName(className: string): void {
   )
 }
 
-/** The steps that bring the fields of a class to what is asked: deletions first. */
+/** Steps to the requested fields of a class: deletions first. */
 export function planFields(current: ClassSchema, isNew: boolean, asked: WireFields): ClassStep[] {
   const deletions = Object.entries(asked).filter(([, value]) => isDelete(value))
   const additions = Object.entries(asked).filter(([, value]) => !isDelete(value))
@@ -111,7 +111,7 @@ const mostIndexes = 64
 /** PostgreSQL takes no more columns than this into one index. */
 const mostColumns = 32
 
-/** The steps that bring the indexes of a class to what is asked. `fields` is what the class has then. */
+/** Steps to the requested indexes of a class. `fields` are those after the change. */
 export function planIndexes(
   current: ClassSchema,
   fields: { [name: string]: FieldRecord },

@@ -12,7 +12,7 @@ export type PlannedClass = { className: string; current: ClassSchema | undefined
 
 type Wanted = { [key: string]: WireValue }
 
-/** The steps from the classes as they are to those of a schema file. What the file does not name is dropped. */
+/** Steps from the current classes to those of a schema file. Classes not in the file are dropped. */
 export function planFile(known: ReadonlyMap<string, ClassSchema>, file: Wanted, options: PlanOptions): PlannedClass[] {
   const wanted = Object.keys(file).map((className): PlannedClass => {
     const current = known.get(className)
@@ -79,7 +79,7 @@ function planRetyping(current: ClassSchema, wanted: WireFields): ClassStep[] {
   })
 }
 
-/** An index vanishes with a field of its own; it need not be dropped then, and may be asked for again. */
+/** Removes indexes that disappear with their field: they need not be dropped, and may be created again. */
 function afterDeletions(base: ClassSchema, wanted: WireFields, deletes: boolean): ClassSchema {
   if (!deletes) return base
   return evolve(

@@ -37,7 +37,7 @@ export type PlanOptions = {
   userId: RegExp
 }
 
-/** The steps that make of a class what is asked. Without a class, those that make it come first. */
+/** Steps to the requested class. For a new class, those that create it come first. */
 export function planSchema(
   className: string,
   current: ClassSchema | undefined,

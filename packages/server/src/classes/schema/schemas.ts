@@ -35,7 +35,7 @@ export async function updateSchema(
     if (!current) {
       throw new CountersignError('InvalidClassName', `Class ${className.slice(0, 100)} does not exist.`)
     }
-    // Compared where the class is held: of two who change the same at once, the second is refused.
+    // Compared while the class is locked: of two concurrent changes the second is refused.
     if (basis !== undefined && !sameValue(basis, encodeSchema(current).classLevelPermissions as WireValue)) {
       throw refuse('permissionsChanged')
     }

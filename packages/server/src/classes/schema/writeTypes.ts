@@ -1,7 +1,7 @@
 import type { FieldRecord, SchemaRecord } from '@countersign/protocol'
 import { isShownField } from './encodeSchema.ts'
 
-/** Always there, although no one says so when making the object. */
+/** Fields that are always set, even if the creator does not send them. */
 const alwaysSet = new Map([
   ['_User', ['username']],
   ['_Role', ['name']],

@@ -38,7 +38,7 @@ const sources = /\.([cm]?[jt]s|[jt]sx)$/
 export type MigratedFile = Examined & { readonly path: string }
 export type Migration = { readonly read: number; readonly files: readonly MigratedFile[] }
 
-/** Moves every source and package.json of a folder over, or only tells what that would be. */
+/** Migrates every source and package.json of a folder, or only reports the changes. */
 export async function migrateFolder(folder: string, { dryRun }: { dryRun: boolean }): Promise<Migration> {
   const paths = await listFiles(folder)
   const packages = paths.filter((path) => basename(path) === 'package.json')
@@ -67,7 +67,7 @@ export async function migrateFolder(folder: string, { dryRun }: { dryRun: boolea
   return { read: paths.length, files }
 }
 
-/** Also where it is only a text, such as in a configuration: what is taken out by mistake is dear. */
+/** Also finds it as plain text, such as in a configuration: removing it by mistake is expensive. */
 function mentionsSdk(source: string): boolean {
   return [...source.matchAll(/['"`]([\w/.-]+)['"`]/g)].some(([, name = '']) => sdkModule.test(name))
 }

@@ -96,7 +96,7 @@ export type Place =
   | { readonly hook: string; readonly entry?: never; readonly advice?: never }
   | { readonly advice: string; readonly entry?: never; readonly hook?: never }
 
-/** Returns where a name is now, or undefined for one that stayed at the root. */
+/** Returns the new entry of a name, or undefined if it stayed at the root. */
 export function findPlace(name: string): Place | undefined {
   const entry = entryOf.get(name)
   if (entry !== undefined) return { entry }

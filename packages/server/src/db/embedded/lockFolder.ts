@@ -109,11 +109,9 @@ const listen = (server: Server, folder: string, name: string) =>
 /**
  * Locks the folder for this process until the returned function is called or the process ends in any way.
  *
- * Each candidate shows a socket on which it listens and then asks all others that it finds. A candidate that shows
- * itself
- * later sees the earlier one, so two never both find the folder free; of two that see each other the one with the
- * smaller name stays. A name is used once, so a socket whose process has died is dead for good: removing it cannot
- * hit a living one.
+ * Each candidate opens a socket and then asks all others that it finds. A later candidate sees the earlier one, so two
+ * never both find the folder free; of two that see each other the one with the smaller name stays. A name is used once,
+ * so the socket of a dead process stays dead: removing it cannot hit a living one.
  */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
   if (process.platform === 'win32') return lockByPipe(folder)

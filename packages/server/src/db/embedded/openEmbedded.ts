@@ -55,9 +55,9 @@ const LONGEST_WAIT = 30_000
 type Handler = { handle: (payload: string) => void; missed: () => void }
 
 /**
- * PostgreSQL inside this process, on a folder of its own; `memory://` keeps nothing. It gives itself up where the disk
- * refuses its log, as it does when the disk is full. It is then opened again and recovers from the log as after a
- * crash, so that nothing acknowledged is lost; until that succeeds every statement is refused.
+ * PostgreSQL inside this process, in its own folder; `memory://` stores nothing. It stops if the disk refuses its log,
+ * as when the disk is full. It is then opened again and recovers from the log as after a crash, so that nothing
+ * acknowledged is lost; until then every statement is refused.
  */
 export const openEmbedded = async ({ dataFolder, template, bare, logger }: OpenDatabaseOptions): Promise<Backend> => {
   const folder = dataFolder === 'memory://' ? undefined : await openFolder(dataFolder, bare)
@@ -261,8 +261,8 @@ const openFolder = async (dataFolder: string, bare = false): Promise<OpenedFolde
 }
 
 /**
- * Refuses to go on where a commit would not reach the disk. It leans on the inside of PGlite, so an update could
- * undo it silently; a server that acknowledges what a power cut takes back is worse than one that does not start.
+ * Fails if a commit would not reach the disk. This depends on internals of PGlite, so an update could break it
+ * silently; a server that acknowledges what a power cut loses is worse than one that does not start.
  */
 export const checkDurability = async (pglite: PGlite, syncs: () => number): Promise<void> => {
   for (const [setting, value] of Object.entries(expected)) {

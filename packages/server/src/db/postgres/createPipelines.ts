@@ -113,8 +113,8 @@ type Watch = {
 }
 
 /**
- * Notices that a connection is lost: at once where the server or the network says so, by asking where nobody does.
- * A peer that vanished silently would otherwise be waited for until TCP gives up, a quarter of an hour.
+ * Detects a lost connection: immediately if the server or the network reports it, else by polling. A peer that vanished
+ * silently would otherwise be waited for until TCP gives up, a quarter of an hour.
  */
 export const watchConnection = (client: Client, { every, within, onLost }: Watch): void => {
   let lost = false

@@ -171,9 +171,7 @@ export const openPostgres = async ({
   }
 }
 
-/**
- * Lets everybody read and nobody write, until the connection ends. What a backup leaves out is left out here, too.
- */
+/** Blocks all writes until the connection ends. Tables that a backup leaves out are left out here, too. */
 const lockTables = async (client: ClientBase): Promise<void> => {
   await client.query('begin; lock table countersign.classes in share mode')
   const { rows } = await client.query<{ tables: string | null }>(`
@@ -199,7 +197,7 @@ const prepareSession = async (client: ClientBase): Promise<void> => {
   await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'")
 }
 
-/** Lets the statements of a connection take so many milliseconds each. Sent to the database only where it differs. */
+/** Limits the time of each statement on a connection. Sent to the database only if it differs. */
 const limitTime = async (client: ClientBase, timeout: number): Promise<void> => {
   if (timeoutByConnection.get(client) === timeout) return
   timeoutByConnection.delete(client)

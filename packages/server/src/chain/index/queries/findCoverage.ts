@@ -32,8 +32,8 @@ declare module '../../../context/Context.ts' {
 type KnownCoverage = Coverage & { isShared: boolean; users: string[] }
 
 /**
- * Absent where the chain is not followed. An address that is followed because a user linked it counts for that user, the
- * application's code and operators alone: to others it would tell which addresses belong to users.
+ * Coverage of an address; absent if the chain is not indexed. An address indexed because a user linked it counts only
+ * for that user, application code and operators: it would reveal users' addresses to others.
  */
 export async function findCoverage(
   context: Context,
@@ -108,7 +108,7 @@ async function readCoverage(
 type Entry = { value: KnownCoverage | undefined; since: number }
 
 type CoverageCache = {
-  /** Reads through `load` where nothing is kept, and keeps what `holds` until the index moves. */
+  /** Reads through `load` on a miss, and caches a result that `holds` until the index moves. */
   get(
     key: string,
     load: () => Promise<KnownCoverage | undefined>,

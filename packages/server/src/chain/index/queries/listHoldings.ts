@@ -156,7 +156,7 @@ export async function listTokensBySymbol(
     limit ${limit}`)
 }
 
-/** The ERC-20 tokens that an address ever had to do with. What it holds of each, the contract itself tells. */
+/** ERC-20 tokens that an address ever touched. The balance comes from each contract. */
 export async function listTouchedTokens(
   { db }: Context,
   chain: number,

@@ -39,7 +39,7 @@ export async function listTransactions({ db }: Context, query: TransactionQuery)
   return pageOf(rows, limit, { page: cursor?.page ?? 0, total, place })
 }
 
-/** Each has an index of its own; what an address sent to itself is found once. */
+/** Conditions with one index each; a transaction to oneself is found once. */
 const sidesOf = (address: string) => [
   sql`"from" = ${address}`,
   sql`"to" = ${address} and "from" <> ${address}`,

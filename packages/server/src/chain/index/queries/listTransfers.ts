@@ -119,7 +119,7 @@ function writeQuery({ config }: Context, query: TransferQuery) {
 
 type JsonRow = Omit<TransferRow, 'blockTime'> & { blockTime: string }
 
-/** Each side has an index of its own; what someone sent to himself is found once. */
+/** Conditions with one index each; a transfer to oneself is found once. */
 function writeSides({ address, direction = 'both' }: TransferQuery): Fragment[] {
   if (address === undefined) return [sql``]
   const named = sql.param(address)
