@@ -34,6 +34,7 @@ const long = [
   'db/embedded/openEmbedded.embedded.test.ts',
   'db/embedded/preparedDatabase.embedded.test.ts',
   'http/request/eventLoop.test.ts',
+  'objects/plansAtScale.postgres.test.ts',
   'transfer/killed.test.ts',
   'scripts/demo.test.mjs',
   'scripts/liveChaos.test.mjs',

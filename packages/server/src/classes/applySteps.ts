@@ -212,10 +212,12 @@ function indexStatement(schema: ClassSchema, name: string, index: ClassIndex): F
   const types = entries.map(([field]) => typeOf(schema, name, field))
   const special = types.findIndex((type) => type === 'GeoPoint' || jsonTypes.has(type))
   if (special < 0) {
-    const columns = entries.map(([field, direction]) =>
-      // Absent values stand first, as in the order of queries; read backwards the same index serves the other way.
-      direction === 1 ? sql`${sql.id(field)} nulls first` : sql`${sql.id(field)} desc nulls last`,
-    )
+    const columns = entries.map(([field, direction]) => {
+      // As the order of queries has it, which ends with the id and states nothing of absent ones.
+      if (field === 'objectId') return direction === 1 ? sql.id(field) : sql`${sql.id(field)} desc`
+      // Absent values come first, as in the order of queries; read backwards the same index serves the other way.
+      return direction === 1 ? sql`${sql.id(field)} nulls first` : sql`${sql.id(field)} desc nulls last`
+    })
     return sql`create ${index.unique ? sql`unique ` : sql``}${on} (${sql.join(columns)})`
   }
   const [field = '', type] = [entries[special]?.[0], types[special]]

@@ -149,7 +149,7 @@ export const json = (value: unknown): string => JSON.stringify(value) ?? 'null'
 export type Statement = {
   text: string
   values?: unknown[]
-  name?: string
+  name?: string | undefined
   quick?: boolean
   timeout?: number
   copy?: Buffer
@@ -224,7 +224,7 @@ type Prepared = { names: Set<string>; letters: number }
 type Known = { parsedStatements: object; submittedNamedStatements: object }
 
 /** Limit of prepared text per connection: prepared statements take a multiple of it in memory. */
-const mostLetters = 2_000_000
+const mostLetters = 1_000_000
 
 /** By connection of the driver, whose objects have no room for a field of ours. */
 const preparedByConnection = new WeakMap<ClientBase, Prepared>()

@@ -5,7 +5,14 @@ import type { Sort } from './Sort.ts'
 import { columnOf, writeDistance, writeTextScore } from './writeComparison.ts'
 
 /** A part of an order in SQL. */
-export type WrittenSort = { expression: () => Fragment; type: string; isNullable: boolean; descending: boolean }
+export type WrittenSort = {
+  expression: () => Fragment
+  type: string
+  isNullable: boolean
+  /** The order states where absent values go, as the index of the field does: PostgreSQL uses it for that order alone. */
+  placesNulls: boolean
+  descending: boolean
+}
 
 const types: { [type in FieldTypeName]: string } = {
   String: 'text',
@@ -29,17 +36,20 @@ export type SortSetting = { schema: ClassSchema; condition: Condition }
 export function writeSorts({ schema, condition }: SortSetting, sorts: readonly Sort[], alias: Fragment): WrittenSort[] {
   const present = presentFields(condition)
   const indexed = new Set([...schema.indexes.values()].flatMap(({ fields }) => [...fields.keys()]))
-  // If no value can be absent, no null order is written, so that indexes made by hand serve the order. Our own indexes
-  // are made for the other form.
-  const isCertain = (field: string) => neverNull.has(field) || (present.has(field) && !indexed.has(field))
-  const written = sorts.map((sort) => writeSort(sort, isCertain, alias))
+  const isNullable = (field: string) => !neverNull.has(field) && !present.has(field)
+  // Without it an index made by hand serves the order too. The primary key is such an index.
+  const placesNulls = (field: string) => isNullable(field) || (indexed.has(field) && field !== 'objectId')
+  const written = sorts.map((sort) => writeSort(sort, { isNullable, placesNulls }, alias))
   if (sorts.some((sort) => sort.by === 'place' && sort.place.field === 'objectId')) return written
   // In the direction of the last one, so that one index serves both.
   const descending = written.at(-1)?.descending ?? false
-  return [...written, { expression: () => sql`${alias}."objectId"`, type: 'text', isNullable: false, descending }]
+  const expression = () => sql`${alias}."objectId"`
+  return [...written, { expression, type: 'text', isNullable: false, placesNulls: false, descending }]
 }
 
-function writeSort(sort: Sort, isCertain: (field: string) => boolean, alias: Fragment): WrittenSort {
+type Nulls = { isNullable: (field: string) => boolean; placesNulls: (field: string) => boolean }
+
+function writeSort(sort: Sort, nulls: Nulls, alias: Fragment): WrittenSort {
   const { descending } = sort
   if (sort.by === 'score') {
     const { place, search } = sort.text
@@ -47,6 +57,7 @@ function writeSort(sort: Sort, isCertain: (field: string) => boolean, alias: Fra
       expression: () => writeTextScore(place, search, alias),
       type: 'float8',
       isNullable: true,
+      placesNulls: true,
       descending,
     }
   }
@@ -56,6 +67,7 @@ function writeSort(sort: Sort, isCertain: (field: string) => boolean, alias: Fra
       expression: () => writeDistance(place, point, alias),
       type: 'float8',
       isNullable: true,
+      placesNulls: true,
       descending,
     }
   }
@@ -63,18 +75,23 @@ function writeSort(sort: Sort, isCertain: (field: string) => boolean, alias: Fra
   const column = columnOf(place, alias)
   if (place.path.length > 0) {
     const expression = () => sql`nullif(${column} #> ${place.path}::text[], 'null')`
-    return { expression, type: 'jsonb', isNullable: true, descending }
+    return { expression, type: 'jsonb', isNullable: true, placesNulls: true, descending }
   }
-  const isNullable = !isCertain(place.field)
   // Texts are ordered by their code points; ids in that of their index.
   const collated = place.type === 'String' && place.field !== 'objectId' ? sql`${column} collate "C"` : column
-  return { expression: () => collated, type: types[place.type], isNullable, descending }
+  return {
+    expression: () => collated,
+    type: types[place.type],
+    isNullable: nulls.isNullable(place.field),
+    placesNulls: nulls.placesNulls(place.field),
+    descending,
+  }
 }
 
 export function writeOrderBy(sorts: readonly WrittenSort[]): Fragment {
   return sql.join(
-    sorts.map(({ expression, isNullable, descending }) => {
-      if (!isNullable) return descending ? sql`${expression()} desc` : expression()
+    sorts.map(({ expression, placesNulls, descending }) => {
+      if (!placesNulls) return descending ? sql`${expression()} desc` : expression()
       return descending ? sql`${expression()} desc nulls last` : sql`${expression()} nulls first`
     }),
   )

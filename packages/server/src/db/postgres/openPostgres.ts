@@ -13,8 +13,11 @@ const MINIMUM_VERSION = 14
 
 const REPORT_EVERY = 5_000
 
-/** A load that passes makes statements slow that are quick otherwise, so what was once slow is tried again. */
-const remembered = 60_000
+/** Time after which a slow statement is tried on a pipelined connection again: the load may have passed. */
+const slowFor = 60_000
+
+/** Time for which a statement is planned for its values each time, after its generic plan was found to be slow. */
+const plannedFor = 10 * 60_000
 
 const mostNames = 1_000
 
@@ -31,7 +34,7 @@ const DEFAULT_POOL_SIZE = 10
 const READERS = 4
 /** On a pipelined connection everyone behind a statement waits for it: what takes longer moves to another. */
 const QUICK = 1_000
-const QUICK_READ = 300
+const QUICK_READ = 150
 
 const busy = (cause: unknown) =>
   new CountersignError('Timeout', 'Too many slow queries are under way. Try again.', { status: 503, cause })
@@ -91,7 +94,16 @@ export const openPostgres = async ({
       throw translateError(error)
     })
 
-  const queryPooled = async <Row>(statement: Statement) => {
+  const slow = createRecentNames(slowFor)
+  const planned = createRecentNames(plannedFor)
+
+  // PostgreSQL plans an unnamed statement for its values. The generic plan of a named one reads a whole class for a
+  // reader who sees ten rows of it, once five others have run on the connection.
+  const withoutName = (statement: Statement): Statement => ({ ...statement, name: undefined })
+
+  const queryPooled = async <Row>(given: Statement) => {
+    const isPlanned = given.timeout !== undefined || (given.name !== undefined && slow.has(given.name))
+    const statement = isPlanned ? withoutName(given) : given
     const client = await reserve(statement.timeout === undefined ? pool : readers)
     let lost = false
     try {
@@ -106,7 +118,6 @@ export const openPostgres = async ({
   }
 
   const pipelined = new Map<string, boolean>()
-  const slow = createSlowNames()
   // A write waits for the disk at its commit, and on a pipelined connection everyone behind it would wait along.
   const isPipelined = ({ name, text, quick, timeout }: Statement) => {
     if (name === undefined || slow.has(name) || (timeout !== undefined && timeout < QUICK_READ)) return false
@@ -119,12 +130,22 @@ export const openPostgres = async ({
     return decided
   }
 
-  const queryPipelined = <Row>(statement: Statement) =>
-    (statement.timeout === undefined ? pipelines : askedPipelines).query<Row>(statement).catch((error) => {
+  const queryPipelined = <Row>(statement: Statement) => {
+    const name = statement.name as string
+    const isPlanned = planned.has(name)
+    const sent = isPlanned ? withoutName(statement) : statement
+    return (statement.timeout === undefined ? pipelines : askedPipelines).query<Row>(sent).catch(async (error) => {
       if (!isCanceled(error)) throw error
-      slow.add(statement.name as string)
-      return queryPooled<Row>(statement)
+      slow.add(name)
+      const begin = performance.now()
+      const rows = await queryPooled<Row>(statement)
+      if (!isPlanned && performance.now() - begin < QUICK_READ) {
+        planned.add(name)
+        slow.delete(name)
+      }
+      return rows
     })
+  }
 
   return {
     query: (statement) => (isPipelined(statement) ? queryPipelined(statement) : queryPooled(statement)),
@@ -137,7 +158,7 @@ export const openPostgres = async ({
           // All of it goes out at once. Where the statement fails the transaction does, and its settings with it.
           const ignore = () => {}
           run({ text: `set local statement_timeout = ${statement.timeout}` }).catch(ignore)
-          const result = run(statement)
+          const result = run(withoutName(statement))
           run({ text: 'set local statement_timeout to default' }).catch(ignore)
           return result
         },
@@ -205,15 +226,15 @@ const limitTime = async (client: ClientBase, timeout: number): Promise<void> => 
   timeoutByConnection.set(client, timeout)
 }
 
-type SlowNames = { add(name: string): void; has(name: string): boolean }
+type RecentNames = { add(name: string): void; has(name: string): boolean; delete(name: string): void }
 
-/** The names of statements that were slow recently. */
-const createSlowNames = (): SlowNames => {
+/** Names of statements that are remembered for a time. */
+const createRecentNames = (lifetime: number): RecentNames => {
   const until = new Map<string, number>()
   return {
     add: (name) => {
       if (until.size >= mostNames) until.clear()
-      until.set(name, Date.now() + remembered)
+      until.set(name, Date.now() + lifetime)
     },
     has: (name) => {
       if (until.size === 0) return false
@@ -223,6 +244,7 @@ const createSlowNames = (): SlowNames => {
       until.delete(name)
       return false
     },
+    delete: (name) => until.delete(name),
   }
 }
 
