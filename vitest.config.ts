@@ -36,6 +36,7 @@ const long = [
   'http/request/eventLoop.test.ts',
   'objects/plansAtScale.postgres.test.ts',
   'transfer/killed.test.ts',
+  'scripts/databaseAddresses.test.mjs',
   'scripts/demo.test.mjs',
   'scripts/liveChaos.test.mjs',
 ]

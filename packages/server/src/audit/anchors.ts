@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config/Config.ts'
+import { readAddresses } from '../db/postgres/readAddresses.ts'
 
 /** The end of the chain at a time. What comes before it can no longer be changed unnoticed. */
 export type Anchor = { position: number; hash: string }
@@ -32,7 +33,8 @@ function anchorFile({ dataFolder, databaseUrl }: Place): string | undefined {
 
 function nameOf(databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return 'embedded'
-  const { hostname, port, pathname } = new URL(databaseUrl)
+  // The first host names the database: a promotion changes which of them is used.
+  const { hostname, port, pathname } = new URL(readAddresses(databaseUrl)[0] as string)
   return createHash('sha256').update(`${hostname}:${port}${pathname}`).digest('hex').slice(0, 12)
 }
 

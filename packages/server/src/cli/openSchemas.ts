@@ -8,6 +8,7 @@ import type { Database } from '../db/Database.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
+import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { type Keys, loadKeyFile } from '../keys/loadKeys.ts'
 
@@ -22,10 +23,7 @@ export type Schemas = {
 export async function openSchemas(config: Config, server: string | undefined): Promise<Schemas> {
   if (server !== undefined) return askServer(server.replace(/\/+$/, ''), await keysOf(config))
   try {
-    return await openDirectly(
-      config,
-      await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder }),
-    )
+    return await openDirectly(config, await openDatabase(placeOf(config)))
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     return askServer(`http://localhost:${config.port}${config.mount}`, await keysOf(config))

@@ -8,6 +8,7 @@ import type { Caller } from '../context/Caller.ts'
 import { closeContext, createContext } from '../context/createContext.ts'
 import type { Database } from '../db/Database.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
+import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { findKeys } from '../keys/loadKeys.ts'
 import { newToken } from '../keys/tokens.ts'
@@ -97,7 +98,7 @@ async function askPassword(): Promise<string> {
 /** In the database itself; through the server where that one holds the data folder, or where it is named. */
 async function openOperators(config: Config, server: string | undefined): Promise<Operators> {
   if (server !== undefined) return askServer(config, server)
-  const { databaseUrl, dataFolder } = config
+  const { databaseUrl } = config
   // Looked at first: opening a folder makes a database in it, and a mistyped one must not become an installation.
   if (!databaseUrl && !(await findKeys(config))) {
     throw new ConfigError(
@@ -105,7 +106,7 @@ async function openOperators(config: Config, server: string | undefined): Promis
     )
   }
   try {
-    return await openDirectly(config, await openDatabase({ databaseUrl, dataFolder, patience: 0 }))
+    return await openDirectly(config, await openDatabase({ ...placeOf(config), patience: 0 }))
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     return askServer(config, server)

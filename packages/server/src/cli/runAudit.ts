@@ -10,6 +10,7 @@ import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
 import type { Database } from '../db/Database.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
+import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { findKeys, type Keys } from '../keys/loadKeys.ts'
 import type { Arguments } from './readArguments.ts'
@@ -65,10 +66,9 @@ async function writeAll(log: Log, path: string | undefined): Promise<void> {
 
 /** In the database itself; through the server where that one holds the data folder. */
 async function openLog(config: Config): Promise<Log> {
-  const { databaseUrl, dataFolder } = config
   let db: Database
   try {
-    db = await openDatabase({ databaseUrl, dataFolder })
+    db = await openDatabase(placeOf(config))
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     return askServer(config, await keysOf(config))

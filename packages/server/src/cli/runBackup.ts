@@ -13,6 +13,7 @@ import type { Database } from '../db/Database.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
+import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { findKeys, type Keys } from '../keys/loadKeys.ts'
 import type { Arguments, Options } from './readArguments.ts'
@@ -55,7 +56,7 @@ function nameOf(now: Date): string {
 async function backUp(config: Config, path: string, passphrase: string | undefined, holdWrites = false): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found) throw new ConfigError(`${path} is there already. Choose another name.`)
-  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder }).catch((error) => {
+  const db = await openDatabase(placeOf(config)).catch((error) => {
     if (!(error instanceof FolderInUse)) throw error
     return undefined
   })
@@ -128,7 +129,7 @@ async function restoreInto(
       `${resolve(config.dataFolder)} is not empty. A backup is restored into a new folder: --data FOLDER, or a new PostgreSQL database: DATABASE_URL.`,
     )
   }
-  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder, bare: true })
+  const db = await openDatabase({ ...placeOf(config), bare: true })
   try {
     const restored = await restoreBackup({ db, config, bytes, passphrase })
     await db.close()

@@ -3,6 +3,7 @@ import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
+import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { exportData } from '../transfer/exportData.ts'
 import type { Arguments } from './readArguments.ts'
@@ -12,7 +13,7 @@ export async function runExport({ words, flags, configFile, options }: Arguments
   const [folder, ...more] = words
   if (folder === undefined || more.length > 0) throw new ConfigError('Name a folder: countersign export DIR.')
   const config = await readConfig({ flags, configFile })
-  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder })
+  const db = await openDatabase(placeOf(config))
   try {
     await migrate(db, migrations)
     const classes = options.class?.split(',').map((name) => name.trim())

@@ -3,6 +3,7 @@ import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
+import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { importData } from '../transfer/importData.ts'
 import type { Counts, ImportReport } from '../transfer/importProgress.ts'
@@ -17,7 +18,7 @@ export async function runImport({ words, flags, configFile, options }: Arguments
   const source = await openSource(words, options)
   const config = await readConfig({ flags, configFile })
   const { dryRun = false } = options
-  const db = dryRun ? undefined : await openDatabase({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder })
+  const db = dryRun ? undefined : await openDatabase(placeOf(config))
   try {
     if (db) await migrate(db, migrations)
     const started = Date.now()

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
+import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { findKeys, type Keys } from '../keys/loadKeys.ts'
 import type { Arguments } from './readArguments.ts'
@@ -31,13 +32,12 @@ export async function runKeys({
 
 /** `countersign keys rotate` and `countersign keys retire`. */
 async function changeKeys(config: Config, what: 'rotate' | 'retire'): Promise<void> {
-  const { databaseUrl, dataFolder } = config
-  const isFile = databaseUrl === undefined
+  const isFile = config.databaseUrl === undefined
   // Looked at first: opening a folder makes a database in it.
   if (isFile && !(await findKeys(config))) throw new ConfigError(noKeys(config))
   const { retireKeys, rotateKeys } = await import('../console/rotateKeys.ts')
   const say = (line: string) => void process.stdout.write(`${line}\n`)
-  const db = await openDatabase({ databaseUrl, dataFolder, patience: 0 })
+  const db = await openDatabase({ ...placeOf(config), patience: 0 })
   try {
     if (what === 'retire') {
       const { resealed, unreadable } = await retireKeys({ db, config, isFile, say })
@@ -61,8 +61,7 @@ function noKeys({ databaseUrl, dataFolder }: Config): string {
 }
 
 async function keysOfDatabase(config: Config): Promise<Keys | undefined> {
-  const { databaseUrl, dataFolder } = config
-  const db = await openDatabase({ databaseUrl, dataFolder, patience: 0 })
+  const db = await openDatabase({ ...placeOf(config), patience: 0 })
   try {
     return await findKeys(config, db)
   } finally {

@@ -5,7 +5,9 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
+import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
+import { readAddresses } from '../db/postgres/readAddresses.ts'
 import type { RunningServer } from '../http/startServer.ts'
 import { createLogger, logOf } from '../log/createLogger.ts'
 import { createRecentLogs } from '../log/recentLogs.ts'
@@ -25,8 +27,7 @@ export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 
   await tryPort(config).catch((error) => explainPort(config, error))
   process.stdout.write(announce(config))
   // The database is opened while the rest of the program is loaded: much of that is waiting, or work of other threads.
-  const { databaseUrl, dataFolder } = config
-  const opening = openDatabase({ databaseUrl, dataFolder, logger: logOf(log, config, 'database') })
+  const opening = openDatabase({ ...placeOf(config), logger: logOf(log, config, 'database') })
   opening.catch(() => {})
   const [{ startServer }, { hasOpenOutbox }, { createFirstLink }] = await Promise.all([
     import('../http/startServer.ts'),
@@ -112,8 +113,8 @@ function banner({ context }: RunningServer, config: Config, hasOutbox: boolean, 
 /** Location of the data, without the password. */
 function describeDatabase({ databaseUrl, dataFolder }: Config): string {
   if (!databaseUrl) return `${resolve(dataFolder)} (embedded PostgreSQL)`
-  const url = new URL(databaseUrl)
-  return `PostgreSQL at ${url.host}${url.pathname}`
+  const urls = readAddresses(databaseUrl).map((address) => new URL(address))
+  return `PostgreSQL at ${urls.map(({ host }) => host).join(', ')}${urls[0]?.pathname}`
 }
 
 /**

@@ -78,6 +78,11 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must look like postgresql://user:password@host:5432/database')
     .optional(),
+  /** PostgreSQL past a pooler in transaction mode. */
+  directDatabaseUrl: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must look like postgresql://user:password@host:5432/database')
+    .optional(),
   dataFolder: z.string().min(1).default('./data'),
   cloud: z.string().min(1).default('./cloud'),
   appId: key.optional(),

@@ -11,6 +11,7 @@ const environmentNames = {
   port: 'PORT',
   host: 'HOST',
   databaseUrl: 'DATABASE_URL',
+  directDatabaseUrl: 'COUNTERSIGN_DIRECT_DATABASE_URL',
   dataFolder: 'COUNTERSIGN_DATA',
   cloud: 'COUNTERSIGN_CLOUD',
   appId: 'COUNTERSIGN_APP_ID',

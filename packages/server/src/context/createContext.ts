@@ -8,6 +8,7 @@ import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
+import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { type WatchStatement, watchStatements } from '../db/watchStatements.ts'
 import { loadKeyFile, loadKeys } from '../keys/loadKeys.ts'
@@ -47,9 +48,8 @@ export async function createContext({
     await (await opening)?.close()
     throw error
   })
-  const { databaseUrl, dataFolder } = config
   const opened =
-    given ?? (await (opening ?? openDatabase({ databaseUrl, dataFolder, logger: logOf(log, config, 'database') })))
+    given ?? (await (opening ?? openDatabase({ ...placeOf(config), logger: logOf(log, config, 'database') })))
   const db = watchStatement ? watchStatements(opened, watchStatement) : opened
   try {
     await migrate(db, migrations, log)

@@ -2,6 +2,7 @@ import { connect as connectTls } from 'node:tls'
 import { type ConnectionRecord, headers } from '@countersign/protocol'
 import { WebSocket } from 'ws'
 import type { Config } from '../config/Config.ts'
+import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { findKeys, type Keys } from '../keys/loadKeys.ts'
 import { type Report, reasonOf } from './Finding.ts'
@@ -133,10 +134,10 @@ function checkCertificate(url: string, machine: Machine, report: Report): Promis
 type OperatorKeys = Pick<Keys, 'appId' | 'masterKey'>
 
 async function findKeysOf(config: Config): Promise<OperatorKeys | undefined> {
-  const { databaseUrl, dataFolder, appId, masterKey } = config
+  const { databaseUrl, appId, masterKey } = config
   if (appId !== undefined && masterKey !== undefined) return { appId, masterKey }
   if (!databaseUrl) return findKeys(config).catch(() => undefined)
-  const db = await openDatabase({ databaseUrl, dataFolder, patience: 0 }).catch(() => undefined)
+  const db = await openDatabase({ ...placeOf(config), patience: 0 }).catch(() => undefined)
   try {
     return db && (await findKeys(config, db))
   } finally {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { readAnchors } from '../audit/anchors.ts'
 import type { Config } from '../config/Config.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
 import { migrations } from '../db/migrations.ts'
 import { openDatabase } from '../db/openDatabase.ts'
+import { createHosts } from '../db/postgres/createHosts.ts'
+import { describeAddresses } from '../db/postgres/readAddresses.ts'
 import { sql } from '../db/sql.ts'
 import { type Report, reasonOf } from './Finding.ts'
 import type { Machine } from './Machine.ts'
@@ -58,7 +60,7 @@ export async function checkDatabase(config: Config, machine: Machine, report: Re
     if (isUsable) {
       await checkMigrations(query, report)
       await checkAudit(config, query, report)
-      await checkNotifications(config.databaseUrl, client, report)
+      await checkNotifications(config.directDatabaseUrl ?? config.databaseUrl, client, report)
     }
   } finally {
     await client.end().catch(() => {})
@@ -67,16 +69,13 @@ export async function checkDatabase(config: Config, machine: Machine, report: Re
 
 async function connect(databaseUrl: string, report: Report): Promise<Client | undefined> {
   const settings: ClientConfig = {
-    connectionString: databaseUrl,
     connectionTimeoutMillis: patience,
     fallback_application_name: 'countersign doctor',
   }
   let where = 'the database'
   try {
-    const client = new Client(settings)
-    where = `PostgreSQL at ${client.host}:${client.port}, database "${client.database}"`
-    client.on('error', () => {})
-    await client.connect()
+    where = `PostgreSQL at ${describeAddresses(databaseUrl)}`
+    const client = await createHosts(databaseUrl, settings, { pooled: true }).connect()
     report.ok('connection', `${where} answers.`)
     return client
   } catch (error) {
@@ -233,11 +232,10 @@ async function checkMigrations(query: Query, report: Report): Promise<void> {
 
 /** A notification from one connection to another: a pooler in transaction mode loses them without a word. */
 async function checkNotifications(databaseUrl: string, sender: Client, report: Report): Promise<void> {
-  const receiver = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: patience })
-  receiver.on('error', () => {})
+  const { connect } = createHosts(databaseUrl, { connectionTimeoutMillis: patience }, { pooled: true })
+  const receiver = await connect()
   let timer: NodeJS.Timeout | undefined
   try {
-    await receiver.connect()
     const heard = new Promise<boolean>((resolve) => {
       receiver.once('notification', () => resolve(true))
       timer = setTimeout(() => resolve(false), roundTrip)
@@ -250,7 +248,7 @@ async function checkNotifications(databaseUrl: string, sender: Client, report: R
       'notifications',
       `A notification did not arrive within ${roundTrip / 1000} s.`,
       'Servers learn late that a session was revoked, and live queries are delayed.',
-      'Connect to PostgreSQL directly, or by a pooler in session mode: LISTEN needs a connection of its own.',
+      'Set COUNTERSIGN_DIRECT_DATABASE_URL to PostgreSQL itself, or let the pooler use session mode: LISTEN needs a connection of its own.',
     )
   } finally {
     clearTimeout(timer)

@@ -1,4 +1,5 @@
 import type { Config } from '../config/Config.ts'
+import { readAddresses } from '../db/postgres/readAddresses.ts'
 
 const shortest = 4
 /** Shorter parts of a path are words, such as `mainnet`. */
@@ -18,7 +19,7 @@ export function createRedactor(config: Config): (text: string) => string {
     config.ipfs?.authorization,
     config.files.s3?.secretAccessKey,
     config.files.s3?.sessionToken,
-    ...secretsOfUrl(config.databaseUrl),
+    ...[config.databaseUrl, config.directDatabaseUrl].flatMap(secretsOfDatabase),
     ...secretsOfUrl(config.smtp?.url),
     ...config.chains.flatMap(({ rpcUrls }) => rpcUrls).flatMap(secretsOfNode),
   ].filter((secret) => secret !== undefined && secret.length >= shortest)
@@ -31,6 +32,15 @@ function secretsOfUrl(url: string | undefined): string[] {
   if (!url || !URL.canParse(url)) return []
   const { password } = new URL(url)
   return [password, decodeURIComponent(password)]
+}
+
+function secretsOfDatabase(url: string | undefined): string[] {
+  if (url === undefined) return []
+  try {
+    return readAddresses(url).flatMap(secretsOfUrl)
+  } catch {
+    return []
+  }
 }
 
 /** Keys of nodes are in the path or the query. */

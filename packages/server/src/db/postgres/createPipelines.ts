@@ -9,6 +9,8 @@ type Parts = {
   names: StatementNames
   size?: number
   logger?: DatabaseLogger | undefined
+  /** Called when the other side of a connection stopped to respond, without an end of the connection. */
+  onSilent?: (client: Client) => void
 }
 
 export type Pipelines = {
@@ -19,7 +21,7 @@ export type Pipelines = {
 const LONGEST_PAUSE = 500
 
 // The question waits behind the statements in flight, so it is given longer than any of them should take.
-const WATCH = { every: 5_000, within: 30_000 }
+const WATCH = { every: 3_000, within: 10_000 }
 
 type Pipeline = { client: Client; corked: boolean }
 
@@ -35,7 +37,7 @@ const cork = (pipeline: Pipeline) => {
 }
 
 /** A few connections with many statements in flight each: for cheap statements. */
-export const createPipelines = async ({ connect, names, size = 2, logger }: Parts): Promise<Pipelines> => {
+export const createPipelines = async ({ connect, names, size = 2, logger, onSilent }: Parts): Promise<Pipelines> => {
   const live: Pipeline[] = []
   const attempts = new Set<Promise<Client>>()
   let next = 0
@@ -51,6 +53,7 @@ export const createPipelines = async ({ connect, names, size = 2, logger }: Part
     live.push(pipeline)
     watchConnection(client, {
       ...WATCH,
+      onSilent: () => onSilent?.(client),
       onLost: () => {
         live.splice(live.indexOf(pipeline), 1)
         if (closed) return
@@ -110,13 +113,15 @@ type Watch = {
   within: number
   /** Called once, as soon as the connection is known to be lost. */
   onLost: () => void
+  /** Called before that where nobody said so: the other side stopped to respond. */
+  onSilent?: () => void
 }
 
 /**
  * Detects a lost connection: immediately if the server or the network reports it, else by polling. A peer that vanished
  * silently would otherwise be waited for until TCP gives up, a quarter of an hour.
  */
-export const watchConnection = (client: Client, { every, within, onLost }: Watch): void => {
+export const watchConnection = (client: Client, { every, within, onLost, onSilent }: Watch): void => {
   let lost = false
 
   const lose = () => {
@@ -134,6 +139,7 @@ export const watchConnection = (client: Client, { every, within, onLost }: Watch
         () => false,
       )
       if (await Promise.race([answered, pause(within, false, { ref: false })])) continue
+      onSilent?.()
       lose()
       // A dead peer does not respond to a goodbye either.
       client.connection.stream.destroy()

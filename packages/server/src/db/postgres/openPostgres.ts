@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CountersignError } from '@countersign/protocol'
-import { Client, type ClientBase, type ClientConfig, Pool } from 'pg'
+import { type ClientBase, type ClientConfig, Pool } from 'pg'
 import type { Backend, DatabaseLogger } from '../Database.ts'
 import { DatabaseUnavailable, isCanceled, isUnavailable, translateError } from '../databaseErrors.ts'
 import type { OpenDatabaseOptions } from '../OpenDatabaseOptions.ts'
 import { reserveClient } from '../reserveClient.ts'
-import { createStatementNames, runStatement, type Statement, valueTypes } from '../sql.ts'
+import { createStatementNames, runStatement, type Statement, type StatementNames, valueTypes } from '../sql.ts'
+import { createHosts } from './createHosts.ts'
 import { createListener } from './createListener.ts'
-import { createPipelines } from './createPipelines.ts'
+import { createPipelines, type Pipelines } from './createPipelines.ts'
+import { findPooler } from './findPooler.ts'
+import { describeAddresses } from './readAddresses.ts'
 
 const MINIMUM_VERSION = 14
 
@@ -29,6 +32,8 @@ const reads = /^\s*(select|with|values)\b/i
 const writes = /\b(insert|update|delete|merge|share|into|nextval|setval|lock)\b/i
 
 const CONNECT_TIMEOUT = 10_000
+/** Idle time after which the system asks the other side for a sign of life. */
+const KEEP_ALIVE = 5_000
 const DEFAULT_POOL_SIZE = 10
 /** Reads of callers that are not known to be quick share these alone: however slow they are, others still get through. */
 const READERS = 4
@@ -42,57 +47,67 @@ const busy = (cause: unknown) =>
 /** A PostgreSQL server, over a pool of connections and a few pipelined ones for named statements that only read. */
 export const openPostgres = async ({
   databaseUrl,
+  directDatabaseUrl,
   poolSize = DEFAULT_POOL_SIZE,
   patience = 30_000,
   logger,
 }: OpenDatabaseOptions & { databaseUrl: string }): Promise<Backend> => {
   const config: ClientConfig = {
-    connectionString: databaseUrl,
     types: valueTypes,
     pipeline: true,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     fallback_application_name: 'countersign',
   }
-  await waitForServer({ config, patience, logger })
+  const isPooled = await waitForServer({ databaseUrl, config, patience, logger })
+  if (isPooled && directDatabaseUrl === undefined) throw new Error(needsDirect)
+  const hosts = createHosts(databaseUrl, config, { pooled: isPooled })
+  // Notifications and snapshots need a connection that stays the same.
+  const direct = isPooled && directDatabaseUrl ? createHosts(directDatabaseUrl, config, { pooled: false }) : hosts
 
   const names = createStatementNames()
   const openPool = (max: number) => {
-    const pool = new Pool({ ...config, max, idleTimeoutMillis: 60_000, onConnect: prepareSession })
-    // Without a listener a lost connection would end the process; the pool replaces it automatically.
-    pool.on('connect', (client) => client.on('error', () => {}))
+    const pool = new Pool({
+      ...config,
+      Client: hosts.HostClient,
+      max,
+      idleTimeoutMillis: 60_000,
+      onConnect: hosts.prepareSession,
+    })
     pool.on('error', (error) => logger?.warn({ err: error }, 'A database connection was lost'))
     return pool
   }
   const pool = openPool(poolSize)
   const readers = openPool(READERS)
 
-  const connect = async () => {
-    const client = new Client(config)
-    client.on('error', () => {})
-    await client.connect()
-    await prepareSession(client)
-    return client
-  }
-  const openPipelines = (longest: number) => {
+  const openPipelines = async (longest: number): Promise<Pipelines | undefined> => {
+    // Their statements are limited by a setting of the session, which a pooler hands to somebody else.
+    if (isPooled) return undefined
     const connectQuick = async () => {
-      const client = await connect()
+      const client = await hosts.connect()
       await client.query(`set statement_timeout = ${longest}`)
       return client
     }
-    return createPipelines({ connect: connectQuick, names, logger }).catch((error) => {
+    return createPipelines({ connect: connectQuick, names, logger, onSilent: hosts.abandon }).catch((error) => {
       throw translateError(error)
     })
   }
   // Queries of callers must not delay the server's own, such as session checks.
   const [pipelines, askedPipelines] = await Promise.all([openPipelines(QUICK), openPipelines(QUICK_READ)])
-  const listener = createListener({ connect, logger })
+  const listener = createListener({ connect: direct.connect, logger })
 
-  const reserve = (from: Pool) =>
-    from.connect().catch((error) => {
-      if (from === readers && from.totalCount >= READERS) throw busy(error)
-      throw translateError(error)
-    })
+  const reserve = async (from: Pool) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await from.connect()
+      } catch (error) {
+        if (from === readers && from.totalCount >= READERS) throw busy(error)
+        // Another host may take writes by now.
+        if (tries >= hosts.count || !isUnavailable(error)) throw translateError(error)
+      }
+    }
+  }
 
   const slow = createRecentNames(slowFor)
   const planned = createRecentNames(plannedFor)
@@ -103,11 +118,13 @@ export const openPostgres = async ({
 
   const queryPooled = async <Row>(given: Statement) => {
     const isPlanned = given.timeout !== undefined || (given.name !== undefined && slow.has(given.name))
-    const statement = isPlanned ? withoutName(given) : given
+    const statement = isPlanned || isPooled ? withoutName(given) : given
     const client = await reserve(statement.timeout === undefined ? pool : readers)
     let lost = false
     try {
-      if (statement.timeout !== undefined) await limitTime(client, statement.timeout)
+      if (statement.timeout === undefined) return await runStatement<Row>(names, client, statement)
+      if (isPooled) return await runLimited<Row>(names, client, statement)
+      await limitTime(client, statement.timeout)
       return await runStatement<Row>(names, client, statement)
     } catch (error) {
       lost = isUnavailable(error)
@@ -120,7 +137,8 @@ export const openPostgres = async ({
   const pipelined = new Map<string, boolean>()
   // A write waits for the disk at its commit, and on a pipelined connection everyone behind it would wait along.
   const isPipelined = ({ name, text, quick, timeout }: Statement) => {
-    if (name === undefined || slow.has(name) || (timeout !== undefined && timeout < QUICK_READ)) return false
+    if (isPooled || name === undefined || slow.has(name) || (timeout !== undefined && timeout < QUICK_READ))
+      return false
     const known = pipelined.get(name)
     if (known !== undefined) return known
     const decided = quick || isRead(text)
@@ -134,7 +152,8 @@ export const openPostgres = async ({
     const name = statement.name as string
     const isPlanned = planned.has(name)
     const sent = isPlanned ? withoutName(statement) : statement
-    return (statement.timeout === undefined ? pipelines : askedPipelines).query<Row>(sent).catch(async (error) => {
+    const target = (statement.timeout === undefined ? pipelines : askedPipelines) as Pipelines
+    return target.query<Row>(sent).catch(async (error) => {
       if (!isCanceled(error)) throw error
       slow.add(name)
       const begin = performance.now()
@@ -154,7 +173,7 @@ export const openPostgres = async ({
       const { run, release } = reserveClient(names, client, (broken) => client.release(broken))
       return {
         run: (statement) => {
-          if (statement.timeout === undefined) return run(statement)
+          if (statement.timeout === undefined) return run(isPooled ? withoutName(statement) : statement)
           // All of it goes out at once. Where the statement fails the transaction does, and its settings with it.
           const ignore = () => {}
           run({ text: `set local statement_timeout = ${statement.timeout}` }).catch(ignore)
@@ -170,7 +189,7 @@ export const openPostgres = async ({
     pools: () => ({ writes: poolState(pool), reads: poolState(readers) }),
     snapshot: async ({ holdWrites = false }) => {
       const open = () =>
-        connect().catch((error) => {
+        direct.connect().catch((error) => {
           throw translateError(error)
         })
       const holder = holdWrites ? await open() : undefined
@@ -187,7 +206,7 @@ export const openPostgres = async ({
       }
     },
     close: async () => {
-      await Promise.all([pool.end(), readers.end(), pipelines.close(), askedPipelines.close(), listener.close()])
+      await Promise.all([pool.end(), readers.end(), pipelines?.close(), askedPipelines?.close(), listener.close()])
     },
   }
 }
@@ -213,17 +232,26 @@ const poolState = ({ totalCount, idleCount, waitingCount }: Pool) => ({
 /** Returns true for statements that only read, by their keywords. Doubtful ones count as writes. */
 export const isRead = (text: string): boolean => reads.test(text) && !writes.test(text)
 
-/** The settings that the reading of values leans on, whatever the server's defaults are. */
-const prepareSession = async (client: ClientBase): Promise<void> => {
-  await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'")
-}
-
-/** Limits the time of each statement on a connection. Sent to the database only if it differs. */
+/** Lets the statements of a connection take so many milliseconds each. Sent to the database only where it differs. */
 const limitTime = async (client: ClientBase, timeout: number): Promise<void> => {
   if (timeoutByConnection.get(client) === timeout) return
   timeoutByConnection.delete(client)
   await client.query(`set statement_timeout = ${timeout}`)
   timeoutByConnection.set(client, timeout)
+}
+
+/**
+ * Runs a statement with its own time limit in a transaction of its own, which a pooler keeps on one connection. All of
+ * it goes out at once.
+ */
+const runLimited = async <Row>(names: StatementNames, client: ClientBase, statement: Statement): Promise<Row[]> => {
+  const ignore = () => {}
+  client.query('begin').catch(ignore)
+  client.query(`set local statement_timeout = ${statement.timeout}`).catch(ignore)
+  const result = runStatement<Row>(names, client, statement)
+  const ended = client.query('commit').catch(ignore)
+  const rows = await result.finally(() => ended)
+  return rows
 }
 
 type RecentNames = { add(name: string): void; has(name: string): boolean; delete(name: string): void }
@@ -248,26 +276,33 @@ const createRecentNames = (lifetime: number): RecentNames => {
   }
 }
 
-type Parts = { config: ClientConfig; patience: number; logger?: DatabaseLogger | undefined }
+type Parts = { databaseUrl: string; config: ClientConfig; patience: number; logger?: DatabaseLogger | undefined }
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Waits for a server that is still starting; what waiting cannot fix fails at once. */
-const waitForServer = async ({ config, patience, logger }: Parts): Promise<void> => {
+const needsDirect =
+  'DATABASE_URL leads to a connection pooler in transaction mode. Set COUNTERSIGN_DIRECT_DATABASE_URL to the address of ' +
+  'PostgreSQL itself, which notifications and backups need, or let the pooler use session mode.'
+
+/**
+ * Waits for a server that is still starting, or for a standby to be promoted; what waiting cannot fix fails at once.
+ * Resolves to whether a pooler in transaction mode stands before it.
+ */
+const waitForServer = async ({ databaseUrl, config, patience, logger }: Parts): Promise<boolean> => {
+  const target = `PostgreSQL at ${describeAddresses(databaseUrl)}`
+  const hosts = createHosts(databaseUrl, config, { pooled: true })
   const until = Date.now() + patience
   let reportAt = 0
   for (;;) {
-    const client = createClient(config)
-    client.on('error', () => {})
-    const target = `PostgreSQL at ${client.host}:${client.port}, database "${client.database}"`
     try {
-      await client.connect()
-      const unfit = await findUnfit(client)
-      if (!unfit) return
-      throw new Error(unfit)
+      const client = await hosts.connect()
+      const unfit = await findUnfit(client).finally(() => client.end().catch(() => {}))
+      if (unfit) throw new Error(unfit)
+      if ((await findPooler(hosts.connect)) !== 'transaction') return false
+      return true
     } catch (error) {
       const reason = reasonOf(error)
       // A new error, without its cause: the driver's error could lead to the password.
@@ -282,28 +317,17 @@ const waitForServer = async ({ config, patience, logger }: Parts): Promise<void>
         reportAt = Date.now() + REPORT_EVERY
         logger?.warn({ reason }, `Waiting for ${target}`)
       }
-    } finally {
-      await client.end().catch(() => {})
     }
     await pause(Math.min(500, Math.max(0, until - Date.now())))
   }
 }
 
-const createClient = (config: ClientConfig): Client => {
-  try {
-    if (!/^postgres(ql)?:\/\//.test(config.connectionString ?? '')) throw new Error('not a PostgreSQL address')
-    return new Client(config)
-  } catch {
-    // The cause is left out: it may quote the address, and with it the password.
-    throw new Error('DATABASE_URL is not an address of the form postgres://user:password@host:port/database.')
-  }
-}
-
-const findUnfit = async (client: Client): Promise<string | undefined> => {
-  const { rows } = await client.query<{ version: string; encoding: string }>(
-    "select current_setting('server_version') as version, current_setting('server_encoding') as encoding",
+const findUnfit = async (client: ClientBase): Promise<string | undefined> => {
+  const { rows } = await client.query<{ version: string; encoding: string; bytea: string }>(
+    "select current_setting('server_version') as version, current_setting('server_encoding') as encoding, current_setting('bytea_output') as bytea",
   )
-  const { version = '', encoding } = rows[0] ?? {}
+  const { version = '', encoding, bytea } = rows[0] ?? {}
   if (Number.parseInt(version, 10) < MINIMUM_VERSION) return `is version ${version}; ${MINIMUM_VERSION} is the oldest.`
   if (encoding !== 'UTF8') return `is encoded in ${encoding}; create it with the encoding UTF8.`
+  if (bytea !== 'hex') return `has bytea_output = ${bytea}; set it to hex.`
 }
