@@ -236,23 +236,27 @@ async function mix(call) {
   return { counts, errors }
 }
 
-test.each(['session', 'transaction'])('a pooler in %s mode: no request of a mixed load fails', async (mode) => {
-  const postgres = await startPostgres()
-  closing.push(postgres.stop)
-  const url = await startBouncer(postgres.port, /** @type {'session' | 'transaction'} */ (mode))
-  const server = await startServer({
-    DATABASE_URL: url,
-    COUNTERSIGN_DIRECT_DATABASE_URL: mode === 'transaction' ? postgres.url : '',
-  })
-  expect(server.output()).toContain('is ready')
-  const { counts, errors } = await mix(server.call)
-  expect(errors).toEqual([])
-  expect([...counts.keys()].toSorted()).toEqual([200, 201])
-  // A limit that was set for one statement stays with no connection of the pooler.
-  if (mode === 'transaction') {
-    for (let time = 0; time < 20; time++) expect(query(url, 'show statement_timeout')).toBe('0')
-  }
-}, 300_000)
+test.each(['session', 'transaction'])(
+  'a pooler in %s mode: no request of a mixed load fails',
+  async (mode) => {
+    const postgres = await startPostgres()
+    closing.push(postgres.stop)
+    const url = await startBouncer(postgres.port, /** @type {'session' | 'transaction'} */ (mode))
+    const server = await startServer({
+      DATABASE_URL: url,
+      COUNTERSIGN_DIRECT_DATABASE_URL: mode === 'transaction' ? postgres.url : '',
+    })
+    expect(server.output()).toContain('is ready')
+    const { counts, errors } = await mix(server.call)
+    expect(errors).toEqual([])
+    expect([...counts.keys()].toSorted()).toEqual([200, 201])
+    // A limit that was set for one statement stays with no connection of the pooler.
+    if (mode === 'transaction') {
+      for (let time = 0; time < 20; time++) expect(query(url, 'show statement_timeout')).toBe('0')
+    }
+  },
+  300_000,
+)
 
 test('a pooler in transaction mode is refused at start where PostgreSQL itself is not named', async () => {
   const postgres = await startPostgres()

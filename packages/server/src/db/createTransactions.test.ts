@@ -265,18 +265,19 @@ test('nested work that fails is undone alone; several at once take turns, one in
 
 test('unawaited nested work belongs to the transaction; started after its end it runs alone', async () => {
   let late: Promise<unknown> | undefined
+  let start = () => {}
   await db.transaction(async () => {
     void db.nest(async () => {
       await nextTurn()
       await insert(1)
     })
-    late = nextTurn().then(async () => {
-      await nextTurn()
-      await nextTurn()
-      await db.nest(() => insert(2))
+    const ended = new Promise<void>((resolve) => {
+      start = resolve
     })
+    late = ended.then(() => db.nest(() => insert(2)))
   })
   expect(await ids()).toEqual([1])
+  start()
   await late
   expect(await ids()).toEqual([1, 2])
 

@@ -75,7 +75,7 @@ async function connect(databaseUrl: string, report: Report): Promise<Client | un
   let where = 'the database'
   try {
     where = `PostgreSQL at ${describeAddresses(databaseUrl)}`
-    const client = await createHosts(databaseUrl, settings, { pooled: true }).connect()
+    const client = await createHosts(databaseUrl, settings, 'none').connect()
     report.ok('connection', `${where} answers.`)
     return client
   } catch (error) {
@@ -232,7 +232,7 @@ async function checkMigrations(query: Query, report: Report): Promise<void> {
 
 /** A notification from one connection to another: a pooler in transaction mode loses them without a word. */
 async function checkNotifications(databaseUrl: string, sender: Client, report: Report): Promise<void> {
-  const { connect } = createHosts(databaseUrl, { connectionTimeoutMillis: patience }, { pooled: true })
+  const { connect } = createHosts(databaseUrl, { connectionTimeoutMillis: patience }, 'none')
   const receiver = await connect()
   let timer: NodeJS.Timeout | undefined
   try {

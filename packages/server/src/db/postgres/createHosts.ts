@@ -19,15 +19,20 @@ export type Hosts = {
 
 type Address = { url: string }
 
-/** Settings that the decoding of values relies on. A pooler in transaction mode keeps the first two for each client. */
-const settings = "set timezone = 'UTC'; set datestyle = 'ISO'"
-const binaryOutput = "set bytea_output = 'hex'"
+/** Settings that the decoding of values relies on. A pooler in transaction mode keeps only two for each client. */
+const settings = {
+  full: "set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; ",
+  pooled: "set timezone = 'UTC'; set datestyle = 'ISO'; ",
+  none: '',
+}
+
+export type SessionSettings = keyof typeof settings
 
 /**
  * Hosts of a database URL. One is in use: the first that takes writes. A standby, or a host that cannot be reached,
  * makes the next one current, so after a promotion connections find the new primary.
  */
-export function createHosts(databaseUrl: string, config: ClientConfig, { pooled }: { pooled: boolean }): Hosts {
+export function createHosts(databaseUrl: string, config: ClientConfig, session: SessionSettings): Hosts {
   const addresses: Address[] = readAddresses(databaseUrl).map((url) => ({ url }))
   const addressOf = new WeakMap<ClientBase, Address>()
   const open = new Set<Client>()
@@ -63,10 +68,9 @@ export function createHosts(databaseUrl: string, config: ClientConfig, { pooled 
   }
 
   const prepareSession = async (client: ClientBase) => {
-    const results = (await client.query(
-      `${settings};${pooled ? '' : ` ${binaryOutput};`} select pg_is_in_recovery() as standby`,
-    )) as unknown as { rows: { standby?: boolean }[] }[]
-    if (!results.at(-1)?.rows[0]?.standby) return
+    const answer: unknown = await client.query(`${settings[session]}select pg_is_in_recovery() as standby`)
+    const result = (Array.isArray(answer) ? answer.at(-1) : answer) as { rows: { standby: boolean }[] }
+    if (!result.rows[0]?.standby) return
     leave(addressOf.get(client))
     throw new DatabaseUnavailable('The host is a standby, which takes no writes.')
   }

@@ -62,9 +62,9 @@ export const openPostgres = async ({
   }
   const isPooled = await waitForServer({ databaseUrl, config, patience, logger })
   if (isPooled && directDatabaseUrl === undefined) throw new Error(needsDirect)
-  const hosts = createHosts(databaseUrl, config, { pooled: isPooled })
+  const hosts = createHosts(databaseUrl, config, isPooled ? 'pooled' : 'full')
   // Notifications and snapshots need a connection that stays the same.
-  const direct = isPooled && directDatabaseUrl ? createHosts(directDatabaseUrl, config, { pooled: false }) : hosts
+  const direct = isPooled && directDatabaseUrl ? createHosts(directDatabaseUrl, config, 'full') : hosts
 
   const names = createStatementNames()
   const openPool = (max: number) => {
@@ -293,7 +293,7 @@ const needsDirect =
  */
 const waitForServer = async ({ databaseUrl, config, patience, logger }: Parts): Promise<boolean> => {
   const target = `PostgreSQL at ${describeAddresses(databaseUrl)}`
-  const hosts = createHosts(databaseUrl, config, { pooled: true })
+  const hosts = createHosts(databaseUrl, config, 'none')
   const until = Date.now() + patience
   let reportAt = 0
   for (;;) {
