@@ -5,5 +5,5 @@ const manifest: { version: string } = JSON.parse(readFileSync(new URL('../packag
 /** The version of this package. */
 export const version = manifest.version
 
-/** The version of parse-server whose protocol is spoken: clients compare it with those that they support. */
+/** Supported version of the parse-server protocol: clients compare it with their own. */
 export const protocolVersion = '9.10.0'

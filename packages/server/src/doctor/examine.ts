@@ -31,8 +31,8 @@ export type ExamineOptions = {
 }
 
 /**
- * Looks at everything that a working installation needs and says what is wrong with it. It makes nothing, changes
- * nothing that lasts, and connects only to what the configuration names. No finding holds a secret of the configuration.
+ * Checks everything that a working installation needs and reports problems. Creates nothing, changes nothing
+ * permanently, and connects only to hosts in the configuration. No finding contains a secret of the configuration.
  */
 export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const { loadConfig, machine = thisMachine, mailTo, onFinding } = options

@@ -1,6 +1,6 @@
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** The bytes of a base58 text, or `undefined` where it is none. */
+/** Decodes base58, or returns `undefined` for invalid text. */
 export function readBase58(text: string): Buffer | undefined {
   let value = 0n
   for (const letter of text) {

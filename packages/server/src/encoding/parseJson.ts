@@ -10,9 +10,9 @@ export const deepestJson = 200
 const unchecked = 2_048
 
 /**
- * Reads JSON that a stranger wrote. Parsing takes its time by the number of values, and above all of names, not by
- * bytes: both are counted first, which takes a millisecond for a million bytes. Throws what `JSON.parse` throws, and
- * 107 where there is too much.
+ * Parses JSON from a stranger. The time of parsing depends on the number of values, and above all of names, not on
+ * bytes: both are counted first, a millisecond per million bytes. Throws the errors of `JSON.parse`, and 107 if there
+ * is too much.
  */
 export function parseJson(text: string | Buffer, limit = usualJsonLimit): unknown {
   if (text.length > unchecked) checkJson(typeof text === 'string' ? Buffer.from(text) : text, limit)

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 
-/** An endpoint is a value: where it stands, who may call it, what it takes, what it does. */
+/** An endpoint is a value: path, access, input and handler. */
 export type Endpoint = {
   name: string
   method: Method
@@ -26,7 +26,7 @@ export type Endpoint = {
   once?: boolean
   /** The response is streamed: it cannot be part of a batch. */
   streams?: boolean
-  /** The body may be a file: it is handed on unread where the headers say who sends it. */
+  /** The body may be a file: it is passed on unread if the headers name the sender. */
   takesFile?: boolean
   /** The endpoint that this is another form of: limits of the rate count both as one. */
   sameAs?: keyof typeof endpoints
@@ -40,7 +40,7 @@ export type Endpoint = {
   spellings?: string[]
   /** The place of what was made, under the mount. */
   location?: (output: object, params: Record<string, string>) => string
-  /** Refuses callers beyond what `access` says. Runs before the input is parsed. */
+  /** Rejects callers beyond `access`. Runs before the input is parsed. */
   admit?: (context: Context, caller: Caller) => void
   /** The parts of the path, parsed before the handler runs. */
   params?: z.ZodObject
@@ -70,7 +70,7 @@ export type HandlerRequest<Input = Body, Params = Record<string, string>> = {
 /** The request as it came, for endpoints that take files. */
 export type Sent = {
   headers: IncomingHttpHeaders
-  /** The content, where it is none that was read as JSON. */
+  /** Content of a body that is not JSON. */
   stream?: Readable
   /** The file inside JSON, as base64, where it was too large to be read with the rest. */
   base64?: Buffer

@@ -21,7 +21,7 @@ export function writeDeviceCookie(context: Context, device: string): string {
   return writeCookie(context, deviceName(context), device, context.config.secondFactor.rememberDays * 24 * 3600)
 }
 
-/** The session of an operator who impersonates a user, to come back to. Read by `endImpersonation` alone. */
+/** Session of an operator who impersonates a user, to return to. Read only by `endImpersonation`. */
 export function writeOperatorCookie(context: Context, token: string): string {
   return writeCookie(context, operatorName(context), encodeURIComponent(token), 3600)
 }

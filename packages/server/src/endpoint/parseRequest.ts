@@ -38,7 +38,7 @@ function withoutEmpty(given: object): object {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''))
 }
 
-/** Returns the nested issue of an object's key, which says what is wrong. */
+/** Returns the nested issue of an object's key, which has the details. */
 function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   const [inner] = issue?.code === 'invalid_key' ? issue.issues : []
   return issue && inner ? ({ ...inner, path: issue.path, input: issue.path.at(-1) } as z.core.$ZodIssue) : issue

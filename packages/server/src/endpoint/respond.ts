@@ -1,6 +1,6 @@
 const mark = Symbol('response')
 
-/** An output with what HTTP says about it besides. */
+/** An output with its status and headers. */
 export type Responded<Output extends object = object> = ResponseParts & {
   readonly [mark]: true
   readonly output: Output

@@ -55,7 +55,7 @@ const types = new Map(
 
 export type Claimed = { name: string; type: string | undefined }
 
-/** Texts whose kind no content tells; which one it is may be said by the sender, since none of them can do harm. */
+/** Text types that content does not reveal; the sender may name them, since none can do harm. */
 const plainTexts = new Set(['text/plain', 'text/csv', 'text/markdown', 'application/json'])
 
 /**

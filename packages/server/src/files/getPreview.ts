@@ -73,7 +73,7 @@ async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content
 }
 
-/** A smaller picture, upright, without what a camera wrote into it. One that would fill the memory is refused. */
+/** Renders a smaller, upright picture without camera metadata. One that would fill the memory is rejected. */
 async function renderPreview(source: Buffer, edge: number, pixels: number): Promise<Buffer> {
   const sharp = await load()
   try {

@@ -9,7 +9,7 @@ import { checkFileName, checkUploader, describeFile, type StoredFile } from './S
 import { storeContent } from './storeContent.ts'
 import { getStore } from './stores/getStore.ts'
 
-/** How much of a file tells what it is. */
+/** Number of bytes that determine a file's type. */
 export const judgedLength = 4100
 
 type Mark = { at?: number; bytes: string; type: string }
@@ -82,7 +82,7 @@ function judgeBrand(brand: string): string {
   return brand.startsWith('M4A') ? 'audio/mp4' : 'video/mp4'
 }
 
-/** The type of a text; `undefined` for what is none. Whatever a browser could take for markup counts as markup. */
+/** Type of a text; `undefined` for other content. Anything that a browser could take for markup counts as markup. */
 function judgeText(beginning: Buffer): string | undefined {
   const text = decode(beginning)
   if (text === undefined) return undefined
@@ -152,7 +152,7 @@ export async function saveFile(context: Context, caller: Caller, upload: Upload)
   return hash === undefined ? saved : { ...saved, ipfs: `${config.ipfs?.gateway.replace(/\/*$/, '/')}${hash}`, hash }
 }
 
-/** Asks the application about a file whose content is in. Hooks may refuse it, and change what comes along with it. */
+/** Calls hooks for an uploaded file. They may reject it, and change its metadata. */
 async function askHooks(
   context: Context,
   caller: Caller,

@@ -49,7 +49,7 @@ export type FunctionOptions<Input, Output, RequireUser extends boolean> = {
   rateLimit?: CallLimit
   /** Milliseconds; `functions.timeoutMs` of the configuration unless set. */
   timeoutMs?: number
-  /** Runs in a process of its own, which is ended where it takes too long or too much memory. */
+  /** Runs in a separate process, which is killed if it takes too long or too much memory. */
   isolate?: boolean
   handle(
     tools: FunctionTools<Input, RequireUser extends true ? CodeObject : CodeObject | undefined>,
@@ -132,7 +132,7 @@ export type StateTools = Pick<Tools, 'signal' | 'log'> & {
       className: string,
       id: string,
     ): Promise<CodeObject<Fields> | undefined>
-    /** Lays fields over those that are there; makes the document where there is none. */
+    /** Merges fields into the document; creates it if there is none. */
     put(className: string, id: string, fields: StateFields): Promise<void>
     delete(className: string, id: string): Promise<void>
   }
@@ -224,8 +224,8 @@ export function defineJob(options: JobOptions): JobDefinition {
 }
 
 /**
- * Documents that are kept from events of contracts: balances by holder, open orders. Called in the order of the chain,
- * in the transaction that keeps its place; where the chain takes blocks back, what they did is undone exactly.
+ * Documents computed from contract events: balances by holder, open orders. Called in the order of the chain, in the
+ * transaction that stores its position; if blocks are removed, their changes are undone exactly.
  *
  * @example
  * import { defineState } from 'countersign'

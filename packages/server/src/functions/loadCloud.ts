@@ -40,7 +40,7 @@ import { loadParseFiles, sortFiles } from './parse/loadParseFiles.ts'
 import { createCallCounter, runHandler, untilAborted, withTimeLimit } from './runFunction.ts'
 import { decodeObject, decodeValue, encodeFields } from './values.ts'
 
-/** Loads every file of the cloud folder into a registry of its own: all of them, or none where one is broken. */
+/** Loads every file of the cloud folder into a new registry: all, or none if one is broken. */
 export async function loadCloud(context: Context, workers: Processes, path: string): Promise<Registry> {
   const registry = createRegistry()
   const importFile = createImporter()

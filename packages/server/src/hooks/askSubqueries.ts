@@ -4,8 +4,8 @@ import type { Context } from '../context/Context.ts'
 import { findHooks, runBeforeFind } from './runHooks.ts'
 
 /**
- * Lets hooks have their say in the queries inside a query: who may not ask a class may not ask it by a detour either.
- * What is not well formed passes as it is, to be refused where the query is read.
+ * Applies hooks to the queries inside a query: a class that may not be queried must not be reachable by a detour.
+ * Malformed parts pass unchanged, and are rejected when the query is parsed.
  */
 export async function askSubqueries(
   context: Context,

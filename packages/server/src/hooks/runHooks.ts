@@ -6,7 +6,7 @@ import type { Context } from '../context/Context.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
 import type { HookEvent, HookHandler, HookName } from '../context/Registry.ts'
 
-/** The application's hooks of this kind; `undefined` where there is none, which costs one look-up. */
+/** Hooks of this kind; `undefined` if there are none, at the cost of one lookup. */
 export function findHooks(
   { registry }: Context,
   hook: HookName,
@@ -70,7 +70,7 @@ export async function runBefore(
   const own: { [name: string]: WireValue } = {}
   let { object } = event
   for (const handle of handlers) {
-    // Copies: what a hook does to them counts only where it is returned.
+    // Copies: a hook's changes count only if it returns them.
     const returned = await handle({ ...structuredClone({ ...event, object }), caller: codeCallerOf(caller) })
     checkKeys(returned?.object ?? null)
     for (const [name, value] of Object.entries(returned?.object ?? {})) {
@@ -153,7 +153,7 @@ export async function runAfterFind(
   return withFileUrls(context, objects)
 }
 
-/** Asks the application whether a user who has proven who he is may come in. */
+/** Asks the application if a proven user may sign in. */
 export async function runBeforeSignIn(context: Context, caller: Caller, user: WireFields): Promise<void> {
   const handlers = findHooks(context, 'beforeSignIn', '_User')
   if (handlers) await runBefore(handlers, caller, { hook: 'beforeSignIn', className: '_User', object: user })

@@ -71,9 +71,8 @@ async function runTogether(
 }
 
 /**
- * Two transactions that change the same objects, each in an order of its own, would wait for each other until the
- * database gives one up: both take them in one order first. What meets all the same, over new fields for example, is
- * tried again with no other beside it.
+ * Locks the targets in one order: two transactions that change the same objects in different orders would deadlock.
+ * Remaining conflicts, over new fields for example, are retried alone.
  */
 async function lockTargets({ db }: Context, requests: Request[], isAlone: boolean): Promise<void> {
   const targets = requests.filter(({ method }) => method === 'PUT' || method === 'DELETE').map(({ path }) => path)
@@ -101,7 +100,7 @@ async function runEach(context: Context, caller: Caller, found: Found[]): Promis
     for (let index = next++; index < found.length; index = next++) {
       const { run } = found[index] as Found
       try {
-        // Each is carried out once of its own, so that a repeated batch takes up where the first was cut off.
+        // Each one runs once under its own id, so that a repeated batch continues where the first was cut off.
         answers[index] = { success: await run(requestId === undefined ? undefined : `${requestId} ${index}`) }
       } catch (error) {
         answers[index] = { error: describeError(error, context.log) }

@@ -57,7 +57,7 @@ export function createAsk(context: Context, findEndpoint: FindEndpoint): Ask {
     }
     const given = await run(match, method, body, caller)
     const { output, status = match.endpoint.status ?? 200, headers = {} } = toResponse(given)
-    // A copy: what comes out of caches must not be changed by the code that asked.
+    // A copy: code must not change cached values.
     return { status, output: JSON.parse(JSON.stringify(output)) as unknown, headers }
 
     async function run(found: Found, how: string, given: Body, caller: Caller): Promise<object> {

@@ -69,7 +69,7 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
     // No route has a schema for Fastify: without this it would load the hundred files of its compilers for nothing.
     schemaController: { compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema } },
   })
-  // Bodies are JSON whatever their content type says; the request handler reads them, once it knows from the headers who sends them.
+  // Bodies are JSON for any content type; the request handler reads them once the headers have named the sender.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
@@ -89,7 +89,7 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
     const isPlain = !request.url.includes('#') || !(request.url.split('?', 1)[0] ?? '').includes('#')
     done(isPlain ? undefined : new CountersignError('InvalidJson', 'The address of a request has no part behind a #.'))
   })
-  // Deny by default: a shared cache could hand what is one caller's to another. Public files say how long they last.
+  // Deny by default: a shared cache could give one caller's data to another. Public files set their own lifetime.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!reply.hasHeader('Cache-Control') && !reply.raw.hasHeader('Cache-Control'))
       reply.header('Cache-Control', 'no-store')

@@ -17,7 +17,7 @@ const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'im
 type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 type Asked = { appId: string; name: string }
 
-/** A sender that says nothing for so long has gone. */
+/** Time (ms) after which a silent sender counts as gone. */
 const silence = 60_000
 
 /** Uploads, whose content is streamed, and the public addresses of files. */

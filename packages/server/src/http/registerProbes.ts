@@ -48,7 +48,7 @@ export function registerProbes(
 /** How long (ms) the database's state is shared by all callers. */
 const freshness = 250
 
-/** Asks the database once for all who ask at the same time: anybody may ask, and as often as they like. */
+/** Asks the database once for all concurrent callers: the endpoint is public and unlimited. */
 function createReachability({ db }: Context): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined
   return () => {

@@ -14,9 +14,9 @@ const mostBytes = 32 * 1024
 const parts = { code: 4_000, state: 200, iss: 1_000, error: 200 }
 
 /**
- * The address that providers send browsers back to. It hands what they bring to the page that asked, behind the `#` or
- * by a message to that origin alone, and decides nothing: the page sends it to the API, where the browser has to be the
- * one that asked. So it needs no cookie, which browsers do not send along with the form of another site.
+ * Return URL of providers. It passes their parameters to the page that asked, behind the `#` or by a message to that
+ * origin alone, and decides nothing: the page sends them to the API, which requires the same browser. So it needs no
+ * cookie, which browsers do not send with a form of another site.
  */
 export function registerProviderCallback(app: FastifyInstance, context: Context, limiter: RateLimiter): void {
   const { config, log } = context

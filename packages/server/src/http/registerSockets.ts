@@ -90,8 +90,8 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
 }
 
 /**
- * A browser sends cookies along with a socket that any page opens. Only where it says that the page is ours do they
- * count: another site would speak with the visitor's session (cross-site WebSocket hijacking).
+ * Reads the session cookie of a socket. Browsers send cookies with sockets of any page, so they count only for our own
+ * origin: another site would use the visitor's session (cross-site WebSocket hijacking).
  */
 function findCookieToken(context: Context, request: FastifyRequest): string | undefined {
   const { origin } = request.headers
@@ -103,7 +103,7 @@ function refuse(duplex: Duplex, status: string): void {
   end(duplex, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Both ways: one who is refused and does not hang up would keep the connection for ever. */
+/** Closes both directions: a refused client that does not hang up would keep the connection forever. */
 function end(duplex: Duplex, last = ''): void {
   duplex.end(last, () => duplex.destroy())
 }
@@ -112,8 +112,8 @@ const isWebSocket = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCa
 const ofUpgrade = new Set(['upgrade', 'connection', 'http2-settings'])
 
 /**
- * Clients may offer to speak something else, such as HTTP/2, and go on as they are where nobody takes them up on it. Here
- * the connection was taken from the parser already; it is given back with the request, without the offer.
+ * Clients may offer another protocol, such as HTTP/2, and continue without it if the offer is ignored. Here the
+ * connection was already taken from the parser; it is returned with the request, without the offer.
  */
 function serveAsUsual(server: Server, request: IncomingMessage, { duplex, head }: Upgrade): void {
   const { method, url, httpVersion, rawHeaders } = request

@@ -57,7 +57,7 @@ const createSafety = (context: Context) => ({
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 })
 
-/** Serves the web application, and tells it at run time where the API is (D4). */
+/** Serves the web application, and gives it the API's address at run time. */
 export async function registerWebApp(app: FastifyInstance, context: Context): Promise<void> {
   const safety = createSafety(context)
   const brand = await loadBrand(context.config.brand)
@@ -116,7 +116,7 @@ export async function registerWebApp(app: FastifyInstance, context: Context): Pr
   app.get('/index.html', sendPage)
 }
 
-/** A path that leads out of the folder is refused by an error; for who asks there is nothing either way. */
+/** A path out of the folder is rejected by an error, which callers see as not found. */
 function hideFaults(scope: FastifyInstance): void {
   scope.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     if ((error.statusCode ?? 500) >= 500) throw error
@@ -293,7 +293,7 @@ function dropUnset<Values extends object>(values: Values): BrandRecord {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** The mark of the application in the colors of the brand, for the tab of one that has no icon of its own. */
+/** Icon of the application in the colors of a brand without its own icon. */
 function createBrandIcon({ light: { accent, onAccent } }: NonNullable<BrandSettings['colors']>): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="${onAccent}" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><rect width="32" height="32" rx="9" fill="${accent}" stroke="none"/><path d="M22.6 9.4a9.4 9.4 0 1 0 0 13.2"/><path d="m12.4 16.2 3.4 3.4 8.2-8.2" opacity=".7"/></svg>`,

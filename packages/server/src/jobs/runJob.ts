@@ -80,7 +80,7 @@ function keepLease(context: Context, run: Run, lost: () => void): () => void {
         if (still) kept = asked
         else lost()
       },
-      // The database is away: the run goes on for as long as nobody else can have it.
+      // The database is unreachable: the run continues until its lease expires.
       () => performance.now() - kept > leaseLength && lost(),
     )
   }, leaseLength / 3)
@@ -119,7 +119,7 @@ async function renewLease({ db, clock }: Context, run: Run): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Writes down how far the run has come. What is no longer this runner's is left alone. */
+/** Stores the progress of a run, if it still belongs to this runner. */
 async function noteProgress(
   { db, clock }: Context,
   run: Run,

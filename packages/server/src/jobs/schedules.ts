@@ -61,7 +61,7 @@ function reason(error: unknown): string {
 /** A schedule as it is kept, whatever way it came in. */
 export type Schedule = {
   id: string
-  /** Changes with what the schedule says. */
+  /** Changes with the content of the schedule. */
   version: string
   job: string
   params: WireFields

@@ -16,7 +16,7 @@ const pollInterval = 5_000
 const patience = 3_000
 const day = 24 * 3_600_000
 
-/** Runs the application's jobs: those that were asked for, and those that are due by schedule. */
+/** Runs the application's jobs: requested and scheduled ones. */
 export async function startRunner(context: Context): Promise<Runner> {
   const { config, db, clock, log, registry } = context
   if (!config.jobs.enabled) return { stop: async () => {} }

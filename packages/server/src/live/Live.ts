@@ -43,7 +43,7 @@ export type LiveClient = {
   caller: Caller | undefined
   /** Of the first message, or of the cookie. */
   token: string | undefined
-  /** Users on whose behalf it asks. */
+  /** Users that it acts for. */
   readonly users: Set<string>
   /** True if the client supports positions. */
   positions: boolean
@@ -167,9 +167,9 @@ export type Identity = {
 export type Identities = {
   take(caller: Caller): Promise<Identity>
   release(identity: Identity): void
-  /** A role changed: nobody is judged by what was known before. */
+  /** A role changed: all identities are outdated until settled. */
   doubt(): void
-  /** Reads the roles of all who are in doubt, in one statement. `undefined` where nobody is. */
+  /** Reads the roles of all outdated identities, in one statement. `undefined` if there are none. */
   settle(): Promise<void> | undefined
 }
 
@@ -179,7 +179,7 @@ export type Rights = {
   readonly access: Access
   readonly decision: Decision
   readonly hidden: HiddenFields
-  /** Names what is hidden of every object; `undefined` where that is not the same for all. */
+  /** Key of the hidden fields; `undefined` if they differ between objects. */
   readonly hiddenKey: string | undefined
 }
 

@@ -118,7 +118,7 @@ async function answer(
   }
 }
 
-/** The first message: who the client is. What fails here ends the connection. */
+/** Handles the first message, which identifies the client. A failure ends the connection. */
 async function connect(
   parts: LiveParts,
   client: LiveClient,

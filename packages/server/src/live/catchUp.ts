@@ -13,7 +13,10 @@ const mostHeld = 1_000
 /** Milliseconds of work until others get their turn. */
 const longestTurn = 20
 
-/** Tells a subscriber what came after a position, and then lets it go on with the others. Nothing is lost or sent twice. */
+/**
+ * Sends changes after a position to a subscriber, and then lets it continue with the others. Nothing is lost or sent
+ * twice.
+ */
 export function catchUp(parts: LiveParts, subscription: Subscription, from: Position | Promise<Position>): void {
   // In the turn of the call: the log is read up to here, and whatever comes later is held back.
   const to = hold(parts, subscription)
@@ -38,7 +41,9 @@ function hold(parts: LiveParts, subscription: Subscription): Position {
   return subscription.since
 }
 
-/** Keeps an event for one who is not that far yet. What is held is bounded; beyond that the log is read once more. */
+/**
+ * Holds an event for a subscriber that is still behind. The amount is limited; beyond that the log is read once more.
+ */
 export function holdBack(parts: LiveParts, { backlog }: Subscription, matchedEvent: MatchedEvent, bytes: number): void {
   if (!backlog || backlog.overflown) return
   backlog.events.push(matchedEvent)
@@ -47,7 +52,7 @@ export function holdBack(parts: LiveParts, { backlog }: Subscription, matchedEve
   overflow(backlog)
 }
 
-/** Lets go of what was held back: it is in the log. */
+/** Drops held events: they are in the log. */
 export function overflow(backlog: Backlog): void {
   backlog.overflown = true
   backlog.events = []
@@ -61,7 +66,7 @@ async function sendMissed(
 ): Promise<void> {
   const { client, group } = subscription
   const { sendBuffer } = client
-  // Hooks may be slow: those who wait for one must not keep the others from their turn.
+  // Hooks may be slow: subscribers with one must not delay the others.
   const isHooked = findHooks(parts.context, 'afterLiveQueryEvent', group.query.className) !== undefined
   const takeTurn = isHooked ? parts.takeHookedTurn : parts.takeTurn
   let [from, to] = [first, last]
@@ -148,7 +153,8 @@ async function sendPage(
       if (!createBudget()(subscription.group.query, changeContext)) return 'unreadable'
       matchedEvent = matchChange(subscription.group, changeContext)
     } catch (error) {
-      // A field was dropped since and made again with another type. One who came back for it would fail again and again.
+      // A field was dropped and created again with another type. A client that reconnects for it would fail again and
+      // again.
       context.log.warn({ err: error, className: change.className }, 'an earlier change cannot be read any more')
       return 'unreadable'
     }

@@ -12,7 +12,7 @@ const longestTrust = 4_000
 
 const often = 250
 
-/** Follows the sessions of those who ask, and tells when one has ended, expired or been taken back. */
+/** Watches the sessions of subscribers, and reports those that ended, expired or were revoked. */
 export async function createSessions(context: Context, end: (session: LiveSession) => void): Promise<LiveSessions> {
   const { db, clock, log } = context
   const known = new Map<string, LiveSession>()

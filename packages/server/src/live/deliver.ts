@@ -13,10 +13,7 @@ import { compileQuery } from './matching/compileQuery.ts'
 import { asFound, bodyOf, positionedBody } from './matching/matchChange.ts'
 import { encodeFrame, sendError } from './sockets/frames.ts'
 
-/**
- * Puts an event into what goes out to a subscriber; `flush` of its sendBuffer sends it. `false` where the subscriber reads
- * too slowly to be notified now.
- */
+/** Adds an event to a subscriber's send buffer; `flush` sends it. `false` if the subscriber reads too slowly. */
 export function deliver(stats: LiveStats, subscription: Subscription, matchedEvent: MatchedEvent): boolean {
   const { client, group } = subscription
   const body = bodyOf(group, matchedEvent)
@@ -73,8 +70,8 @@ export async function deliverWithHooks(
 type Changed = { event: LiveEventName; object: WireFields; original: WireFields | undefined }
 
 /**
- * Asks the application what a subscriber is to receive. P6: each call has a copy of its own, so that what one does to
- * it reaches nobody else. `undefined` where nothing is to be sent; so too where a hook fails.
+ * Calls hooks for the event of a subscriber. Each call has its own copy, so that changes reach nobody else. `undefined`
+ * if nothing is to be sent, or if a hook fails.
  */
 async function runEventHooks(
   context: Context,
@@ -117,7 +114,7 @@ export function refreshClassSubscriptions(
   }
 }
 
-/** The same for one group, also where the roles of its members changed. Those who may no longer ask are notified. */
+/** The same for one group, also if the roles of its members changed. Members who lost access are notified. */
 export function refreshGroup(parts: LiveParts, group: Group, schema: ClassSchema): boolean {
   const { query, identity, rights } = group
   if (rights.schema === schema && rights.access === identity.access) return true

@@ -18,7 +18,7 @@ const longestTurn = 20
 /** Milliseconds that everyone waits for a hook. */
 const patience = 100
 
-/** Tells everyone whom it concerns of a batch of changes, in their order. */
+/** Sends a batch of changes to all subscribers it concerns, in order. */
 export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previous: Position): Promise<void> {
   const { context, subscriptionsByClass, stats } = parts
   const touched = new Set<LiveClient>()
@@ -156,8 +156,8 @@ function subscriptionsOf({ queries }: ClassSubscriptions): Subscription[] {
 }
 
 /**
- * Does what needs the database until it succeeds: while it is away nothing can be judged, and nothing new comes either.
- * Costs nothing where there is nothing to do.
+ * Repeats database work until it succeeds: without the database nothing can be checked, and nothing new arrives either.
+ * Costs nothing if there is nothing to do.
  */
 async function retryUntilAvailable<Result>(parts: LiveParts, work: () => Result | Promise<Result>): Promise<Result> {
   for (;;) {
@@ -171,7 +171,7 @@ async function retryUntilAvailable<Result>(parts: LiveParts, work: () => Result 
   }
 }
 
-/** Changes are lost to these: those that understand it are asked to query again, the others to reconnect. */
+/** Notifies subscribers that lost changes: those with support get a resync, the others have to reconnect. */
 function sendResync(parts: LiveParts, subscriptions: readonly Subscription[], position: Position): void {
   for (const subscription of subscriptions) {
     const { client, requestId, ended } = subscription
@@ -188,8 +188,8 @@ function sendAway(parts: LiveParts, { client }: Subscription): void {
 }
 
 /**
- * Stops telling a client that reads too slowly, so that what waits for it stays bounded. Once it has read what is on its
- * way, it gets the rest from the log; one that knows no positions has to reconnect and query again.
+ * Pauses a client that reads too slowly, so that its buffer stays limited. Once it has caught up, it gets the rest from
+ * the log; a client without positions has to reconnect and query again.
  */
 function pauseSlowClient(parts: LiveParts, client: LiveClient, slow: Slow): void {
   client.slow = slow
@@ -211,7 +211,7 @@ function pauseSlowClient(parts: LiveParts, client: LiveClient, slow: Slow): void
   })
 }
 
-/** Each goes on where it was: one that joined later got nothing yet, another may have got the same change. */
+/** Position from which each subscription continues: a new one got nothing yet, another may have got the same change. */
 function missedFrom({ from, after, batch, index }: Slow, subscription: Subscription): Position {
   const { joined, since, lastBatch, lastIndex } = subscription
   if (joined >= batch || (index === 0 && joined === batch - 1)) return since

@@ -1,6 +1,8 @@
 import type { LiveParts } from './Live.ts'
 
-/** While anyone asks, changes of roles come in the order of all others, and so before what they open or shut. */
+/**
+ * Watches roles while anyone is subscribed, in the order of all changes, and so before the access they grant or revoke.
+ */
 export function followRoles(parts: LiveParts): Promise<unknown> {
   parts.roles ??= parts.feed.openClass('_Role').catch((error) => {
     parts.context.log.warn({ err: error }, 'changes of roles are heard by notifications alone')

@@ -86,7 +86,7 @@ export async function startLive(context: Context): Promise<Live> {
   }
 }
 
-/** Ends the sockets whose keys no longer open what they opened. What they asked for ends at once, the socket soon after. */
+/** Closes the sockets of revoked keys. Their subscriptions end immediately, the socket soon after. */
 function closeRetired(parts: LiveParts): void {
   for (const client of [...parts.clients]) {
     if (client.caller?.keysHold?.() !== false) continue
@@ -96,7 +96,7 @@ function closeRetired(parts: LiveParts): void {
   }
 }
 
-/** A sign of life to everyone, and an end to those who gave none since the last. */
+/** Sends a heartbeat to every client, and closes those that sent none since the last. */
 function sendHeartbeats(parts: LiveParts): void {
   const { clients, feed, flow, stats, context } = parts
   // A place is sent only where everything before it was sent.

@@ -118,7 +118,7 @@ function checkCount({ config }: Context, { subscriptions }: LiveClient, requestI
 /** So many of the largest messages may stand at a time. */
 const mostFrames = 4
 
-/** A query takes many times its text in memory for as long as it stands, and one who asks need not be known. */
+/** Limits queries by bytes: one takes many times its text in memory, and its subscriber may be anonymous. */
 function checkBytes({ config }: Context, client: LiveClient, requestId: number, bytes: number): void {
   const most = mostFrames * config.liveQuery.maxFrameSize
   let sum = bytes
@@ -146,7 +146,7 @@ function checkClass({ config }: Context, caller: Caller, className: string): voi
 const noClassName = (className: string) =>
   new CountersignError('InvalidClassName', `Invalid class name: ${className.slice(0, 100)}.`)
 
-/** The query that hooks make of the one that was asked. */
+/** Query after the hooks. */
 async function askHooks(context: Context, caller: Caller, query: LiveQueryText): Promise<WireFields> {
   const { className, ...rest } = query
   let asked: WireFields = rest as WireFields
@@ -185,7 +185,7 @@ function schemaOf({ context, subscriptionsByClass }: LiveParts, className: strin
 
 type Asked = Pick<SubscriptionQuery, 'className' | 'where' | 'watch' | 'operation'> & { keys: string[] | undefined }
 
-/** The group of those who ask the same with the same rights, made where there is none. Throws where it may not be asked. */
+/** Group with the same query and rights, created if missing. Throws if the query is forbidden. */
 function joinGroup(parts: LiveParts, schema: ClassSchema, identity: Identity, asked: Asked): Group {
   const { context, subscriptionsByClass } = parts
   const { condition, rights } = compileQuery(context, schema, identity, asked)

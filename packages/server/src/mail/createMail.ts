@@ -4,7 +4,7 @@ import type { Clock } from '../clock/Clock.ts'
 import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
 
-/** `kind` is what the log of mails says of it: a subject may be the application's own, and hold anything. */
+/** `kind` is shown in the mail log: a subject may be the application's own, and contain anything. */
 export type Letter = { kind: MailKind; to: string; subject: string; text: string; link: string | null }
 
 /** Sends mails. */

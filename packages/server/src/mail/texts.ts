@@ -118,7 +118,7 @@ export async function sayIn(language: MailLanguage | undefined): Promise<Say> {
   return (name, ...[values]) => fill(words[name], (values ?? {}) as Record<string, Value>)
 }
 
-/** In one pass: what is filled in may hold braces of its own, and a stranger chose some of it. */
+/** One pass: values may contain braces, and strangers choose some of them. */
 function fill(text: string, values: Record<string, Value>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]

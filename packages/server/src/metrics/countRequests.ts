@@ -7,7 +7,7 @@ const edges = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
 type Count = { statuses: Map<number, number>; buckets: Float64Array; sum: number; total: number }
 
 export type RequestCounts = {
-  /** `name` is that of an endpoint, or one of a few words for what is none: never what a caller wrote. */
+  /** `name` is an endpoint, or one of a few fixed words: never a caller's text. */
   observe(name: string, status: number, ms: number): void
   metrics: Metric[]
 }
@@ -82,7 +82,7 @@ function writeHistogram(name: string, endpoint: string, { buckets, sum, total }:
   ]
 }
 
-/** A metric whose values are made when they are asked for. */
+/** A metric whose values are computed on request. */
 function metricOf(type: 'counter' | 'histogram', name: string, help: string, read: () => Value[]): Metric {
   const get = async () => ({ name, help, type, aggregator: 'sum', values: read() })
   // The types know the metrics of prom-client alone; a registry asks for nothing but the name and this function.

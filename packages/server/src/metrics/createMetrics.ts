@@ -5,7 +5,7 @@ import type { LiveStats } from '../live/Live.ts'
 import { version } from '../version.ts'
 import { countRequests, countStatements } from './countRequests.ts'
 
-/** Milliseconds for which what the database was asked holds: frequent scrapes must not keep it busy. */
+/** Lifetime (ms) of database figures: frequent scrapes must not keep the database busy. */
 const freshness = 10_000
 /** More sessions are estimated, not counted. */
 const mostCounted = 100_000

@@ -52,7 +52,7 @@ export async function createTraces(settings: Settings): Promise<Traces> {
   const tracer = provider.getTracer('countersign', version)
   const active = new AsyncLocalStorage<OtelContext>()
 
-  /** Only within a request: what the server does for itself, every second of the day, is nobody's trace. */
+  /** Only within a request: the server's own periodic work is not traced. */
   const startChild = (name: string, attributes: Record<string, string | number | string[]>): Span | undefined => {
     const parent = active.getStore()
     return parent && tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent)

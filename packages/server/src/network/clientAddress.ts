@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 const forwardedHeader = 'x-forwarded-for'
 
-/** Stands for a caller whose address a proxy did not tell. In no allowlist, and one caller wherever requests are counted. */
+/** Address of a caller whom a proxy did not name. In no allowlist, and counted as one caller. */
 export const unknownAddress = '0.0.0.0'
 
 /**

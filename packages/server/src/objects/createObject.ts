@@ -42,7 +42,7 @@ async function createRole(context: Context, caller: Caller, access: Access, obje
   checkNewRole(object.changes, object.acl)
   const schema = classes.get('_Role')
   decide(schema, access, 'create')
-  // Lists, permissions and gates go by the name of a role: who makes one takes what they grant to it.
+  // Lists, permissions and gates refer to a role by name: creating one takes all its grants.
   if (!config.allowClientRoleCreation && !isGranted(schema, access, 'create')) {
     throw new CountersignError(
       'OperationForbidden',

@@ -70,7 +70,7 @@ type Ruled = [name: string, field: FieldType][]
 /** A schema is never changed, so what follows from it is worked out once. */
 const ruledFieldsBySchema = new WeakMap<ClassSchema, Ruled>()
 
-/** Puts defaults where a new object has nothing, and tells which; refuses one that lacks what is required (142). */
+/** Fills defaults into a new object, and returns them; rejects one without a required field (142). */
 export function fillFields(schema: ClassSchema, values: Map<string, WireValue>): WireFields {
   const filled: WireFields = {}
   for (const [name, { required, defaultValue }] of ruledFields(schema)) {
@@ -115,7 +115,7 @@ function ruledFields(schema: ClassSchema): Ruled {
   return found
 }
 
-/** The object with only what was asked for, and without what was asked to be left out. */
+/** The object with the selected fields only. */
 export function projectObject(
   object: WireFields,
   keys: NameTree | undefined,
@@ -146,7 +146,7 @@ function leaveOut(object: WireFields, names: NameTree): WireFields {
   return kept
 }
 
-/** Into objects, and into those of an array; values with a type of their own are whole. */
+/** Applies to objects, and to those in an array; typed values stay whole. */
 function inside(value: WireValue, act: (part: WireFields) => WireFields): WireValue {
   if (Array.isArray(value)) return value.map((item) => inside(item, act))
   if (value === null || typeof value !== 'object') return value
@@ -188,7 +188,7 @@ export function createSelection(
   }
   checkSize(requestComplexity, include)
   return {
-    // `p,p.name` asks for a part of what a pointer leads to, `meta,meta.a` for the whole of an object.
+    // `p,p.name` selects a part of a pointer's target, `meta,meta.a` the whole object.
     keys: keys && createTree(keys, (field) => schema.fields.get(field)?.type !== 'Pointer'),
     excludeKeys: find.excludeKeys.length > 0 ? createTree(find.excludeKeys, () => true) : undefined,
     include,

@@ -41,10 +41,7 @@ export async function deleteObject(
   return {}
 }
 
-/**
- * Roles that held the role hold it no more. Where clients choose ids, one who makes a role under the id of this one
- * would have their rights.
- */
+/** Removes the role from its parents. If clients choose ids, a new role with this id would inherit their rights. */
 function withoutHolders(statement: Fragment): Fragment {
   return sql.prepared`
     with gone as (${statement}), left_alone as (

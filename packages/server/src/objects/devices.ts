@@ -3,11 +3,9 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 
-/*
- * Devices belong to the session that registered them, and end with it: with a sign-out from elsewhere, a new password, a
- * takeover by mail, a merge, a deletion. A thief who registers a device in a stolen session must not go on receiving
- * what is sent to the owner. Devices that no session registered, as those of older installations, go on as they were.
- */
+/* Devices belong to the session that registered them, and end with it: with a sign-out from elsewhere, a new
+   password, a takeover by mail, a merge, a deletion. A thief who registers a device in a stolen session must not
+   keep receiving the owner's pushes. Devices without a session, as those of older installations, stay unchanged. */
 
 type Owned = {
   installationId: string | null

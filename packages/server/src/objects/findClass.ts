@@ -49,7 +49,7 @@ const ownWays = new Map([
   ['_Installation', '/installations'],
 ])
 
-/** Classes whose writes have rules of their own. A name that was spelled so that the router missed it ends here. */
+/** Rejects classes whose writes have their own rules. Catches spellings that the router missed. */
 export function rejectManagedClass({ classes }: Context, className: string): void {
   if (classes.find(className)?.source) throw readOnlyClass(className)
   if (className === requests.className) {
@@ -88,8 +88,8 @@ export async function fitNewObject(
 }
 
 /**
- * The class of an object that is to change, and what its permissions say. `reach` refuses objects that the caller may
- * not write: who may not change one must not widen its class.
+ * Class of an object to change, with its permissions. `reach` rejects objects that the caller may not write: without
+ * write access, nobody may add fields to the class.
  */
 export async function fitChange(
   context: Context,

@@ -43,7 +43,7 @@ export async function findObjects(
   return withFreshClasses(context.classes, async () => {
     refuseInternal(access, target, isGet(asked.where) ? 'get' : 'find')
     const schema = await findClass(context, target)
-    // Hooks run for nobody who may not ask.
+    // Hooks do not run for callers without permission.
     if (schema && context.registry.hooks.size > 0) decideFind(schema, access, asked)
     const hooked = await askFindHooks(context, caller, target, input, asked)
     const find = hooked === input ? asked : readFind(scope, hooked)
@@ -61,7 +61,7 @@ function nothing(scope: QueryScope, className: string, find: Find): FindAnswer {
   return find.count ? { results: [], count: 0 } : { results: [] }
 }
 
-/** The class that a pointer or relation of the class leads to, where the query asks for that one. */
+/** Class that a pointer or relation leads to, if the query redirects to it. */
 async function redirect(context: Context, className: string, key: string | undefined): Promise<string> {
   if (key === undefined) return className
   const schema = await findClass(context, className)
@@ -96,7 +96,7 @@ async function run(
     fields: fetchedFields(context, schema, access, selection),
     extra: extraColumns(schema),
     score: selection.score,
-    // One more than asked for tells whether there is another page.
+    // One row more than the limit shows if there is another page.
     limit: page === undefined ? find.limit : find.limit + 1,
     skip: find.skip,
     after: page === undefined ? undefined : startOfPage(page, find.cursor, sorts.length, sorts),

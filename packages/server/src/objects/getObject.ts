@@ -96,7 +96,7 @@ function notFound(): CountersignError {
 /** Input of a write: fields, and the parts of every document. */
 export type ObjectInput = { objectId: WireValue | undefined; acl: StoredAcl | undefined; changes: Change[] }
 
-/** Sorts what was sent. Times are the server's to tell; the older clients send them back as they got them. */
+/** Sorts the input. Times are set by the server; older clients send them back. */
 export function readObject(input: WireChanges | WireFields): ObjectInput {
   const { objectId, createdAt: _created, updatedAt: _updated, ACL, ...fields } = input as WireFields
   const changes = readChanges(fields)

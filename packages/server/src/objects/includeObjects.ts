@@ -192,10 +192,7 @@ export function extraColumns({ className }: ClassSchema): string[] {
   return className === '_Session' ? ['_proof'] : []
 }
 
-/**
- * The fields to fetch: what was asked for, what leads to what is included, and what decides what the caller may see.
- * `undefined` for all of them.
- */
+/** Fields to fetch: selected ones, those that lead to includes, and those that decide access. `undefined` for all. */
 export function fetchedFields(
   { config }: Context,
   schema: ClassSchema,
@@ -206,7 +203,7 @@ export function fetchedFields(
   return new Set([...keys.keys(), ...hiddenFields(config, schema, access).whereNamed.map(({ field }) => field)])
 }
 
-/** Rows as the objects that the caller gets: without what is hidden, with what is included, as far as asked for. */
+/** Converts rows to the caller's objects: hidden fields removed, includes added, fields selected. */
 export async function finishObjects(
   context: Context,
   caller: Caller,

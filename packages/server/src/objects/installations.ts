@@ -73,7 +73,7 @@ function checkFixed(own: Device, ids: DeviceIds): void {
   }
 }
 
-/** Rows that may be the device's, held until the work is done: a device that says twice at once who it is stays one. */
+/** Locks the rows that may be the device's: concurrent registrations of one device stay one row. */
 async function withDevices<Result>(
   context: Context,
   { installationId, deviceToken, objectId }: Partial<DeviceIds> & { objectId?: string },
@@ -104,7 +104,7 @@ async function removeDevices({ db }: Context, devices: Device[]): Promise<void> 
   db.reportChange('_Installation')
 }
 
-/** Says what a device is. The same installation, or the same device without one, is one row however often it is sent. */
+/** Registers a device. The same installation, or the same device without one, is one row for any number of requests. */
 async function createInstallation(
   context: Context,
   caller: Caller,

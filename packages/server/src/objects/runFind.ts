@@ -17,7 +17,7 @@ import { writeOrderBy, writeSorts } from '../queries/writeOrder.ts'
 import { writeWhere } from '../queries/writeWhere.ts'
 import type { Access } from '../roles/accessOf.ts'
 
-/** Runs the statement of a query. It gets only so much time: what it costs does not show in its length. */
+/** Runs the statement of a query, with a timeout: short queries can be expensive. */
 export async function runFind<Row extends object>(
   context: Context,
   find: ReadyFind,
@@ -177,7 +177,7 @@ function tooLarge(): CountersignError {
   )
 }
 
-/** The query that hooks make of the one that was asked: the same one where there are none. */
+/** Query after the hooks, unchanged if there are none. */
 export async function askFindHooks(
   context: Context,
   caller: Caller,

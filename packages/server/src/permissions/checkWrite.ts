@@ -13,7 +13,7 @@ import { requireSession } from '../users/sessions/sessions.ts'
 import type { Decision } from './Decision.ts'
 import { decide, isGranted } from './decide.ts'
 
-/** Classes whose objects are written by statements of their own. */
+/** Classes with their own statements for writes. */
 type OwnClass = '_User' | '_Session'
 
 /** Names that are not fields of their own, or have their own rules. */

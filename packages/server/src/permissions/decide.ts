@@ -20,7 +20,7 @@ export function decide(schema: ClassSchema, access: Access, operation: ClassOper
   refuseInternal(access, className, operation)
   if (!permissions) return all
   const rights: { [entity: string]: true | string[] } = permissions[operation] ?? {}
-  // Compared with true: what an object has by birth, such as `constructor`, is no right.
+  // Compared with true: an inherited property, such as `constructor`, is no right.
   if (access.entities.some((entity) => rights[entity] === true)) return all
   if (rights.requiresAuthentication === true) {
     if (access.userId !== undefined) return all
@@ -81,7 +81,7 @@ const internal = new Set([
 
 const devices = new Set<ClassOperation>(['find', 'get', 'count', 'delete'])
 
-/** Refuses clients what only the master key may do (119), before it is known whether the class is there at all. */
+/** Rejects operations reserved to the master key (119), before the class is looked up. */
 export function refuseInternal(access: Access, className: string, operation: ClassOperation): void {
   if (access.isMaster || !className.startsWith('_')) return
   // A device must not learn of the others, nor end their pushes. `getObject` knows whose a device is.
@@ -97,7 +97,7 @@ export function refuseInternal(access: Access, className: string, operation: Cla
 export type HiddenFields = {
   /** Of every object. `undefined`: no rule speaks of this caller. */
   always: ReadonlySet<string> | undefined
-  /** Of objects whose field names the caller: of all rules that apply, only what each of them hides is hidden. */
+  /** For objects that name the caller in a field: only fields hidden by all matching rules are hidden. */
   whereNamed: readonly { field: string; hidden: ReadonlySet<string> }[]
   /** Fields forbidden in conditions and orders: the result would reveal hidden values. */
   unaskable: ReadonlySet<string>
@@ -179,8 +179,8 @@ function rulesOf(config: Config, schema: ClassSchema): Rules {
 }
 
 /**
- * The rows that the caller may read or write, as a condition for `where`: the access list of each, and the pointers
- * that the class asks for. `undefined` where every row will do. `mayAccess` says the same of an object in memory.
+ * Condition for rows that the caller may read or write: the access list of each, and the class's pointer permissions.
+ * `undefined` if every row matches. Must agree with `mayAccess`.
  */
 export function writeRowFilter(
   schema: ClassSchema,

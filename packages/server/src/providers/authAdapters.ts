@@ -43,8 +43,8 @@ export type AuthAdapter = {
   afterFind?: (request: AdapterRequest, authData: WireFields, options: object) => unknown
   validateOptions?: (options: object) => unknown
   /**
-   * `default` signs in alone; `additional` never does, and is asked for besides what does; `solo` signs in alone and
-   * needs no additional one.
+   * `default` signs in alone; `additional` never does, and is required in addition to another; `solo` signs in alone
+   * and needs no additional one.
    */
   policy?: 'default' | 'solo' | 'additional'
 }
@@ -69,7 +69,7 @@ export type Farcaster = {
 
 const lifeCycle = ['validateSetUp', 'validateLogin', 'validateUpdate'] as const
 
-/** Loads the adapters that the setting `auth` names, and says what is wrong with one before anybody signs in. */
+/** Loads the adapters of the setting `auth`, and reports errors before anybody signs in. */
 export async function loadAuthAdapters({
   auth,
   production,
@@ -158,7 +158,7 @@ function createReadyProvider(name: string, options: AuthSetting, production: boo
     const prove = async (authData: WireFields, request: AdapterRequest) => {
       const { id, id_token: token, nonce } = authData
       if (typeof token !== 'string') throw new Error(`authData.${name} needs an id_token.`)
-      // A token lives long. What it says of a session that is open already must be from now.
+      // A token lives long. For an open session it must be new.
       const maxAge = request.user ? Math.min(freshToken, settings.maxTokenAge) : settings.maxTokenAge
       const profile = await client.verifyIdToken(token, { maxAge, ...(typeof nonce === 'string' && { nonce }) })
       if (profile.id !== id) throw new Error('The ID token is of another person.')

@@ -10,7 +10,7 @@ export type ProviderProfile = {
   email?: string
   /** The provider says that the person reads this mailbox. */
   emailVerified: boolean
-  /** When the person last proved themselves to the provider, in seconds, where it says so. */
+  /** Time of the person's last sign-in at the provider, in seconds, if reported. */
   authTime?: number
 }
 
@@ -24,7 +24,7 @@ export type ProviderClient = {
   trustsEmail: boolean
   /** False without a secret: then only ID tokens of native apps work. */
   hasBrowserFlow: boolean
-  /** Asked for a new sign-in it has to say when that was (`max_age`, OpenID Connect Core 3.1.2.1). */
+  /** True if it reports the time of a requested new sign-in (`max_age`, OpenID Connect Core 3.1.2.1). */
   tellsAuthTime: boolean
   /** Creates the URL for the browser. `isFresh`: the person must sign in again. */
   createUrl(request: AuthorizationRequest & { isFresh: boolean }): Promise<string>
@@ -116,7 +116,7 @@ const known: { [Kind in 'oidc' | ReadyProvider]: Facts } = {
     },
     fresh: { prompt: 'select_account' },
     readProfile({ id, login }, emails) {
-      // The address of the public profile says nothing; those of the account say whether they were verified.
+      // The address of the public profile is unverified; those of the account have a flag.
       const primary = (Array.isArray(emails) ? (emails as Claims[]) : []).find((each) => each?.primary === true)
       return profileOf(id, login, primary?.email, primary?.verified === true)
     },

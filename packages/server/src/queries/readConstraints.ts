@@ -148,7 +148,7 @@ function equalsOne(place: Place | undefined, list: WireValue[]): Condition {
   if (!place) return { kind: 'constant', holds: list.includes(null) }
   const values = list.flatMap((value) => {
     const fitting = value === null ? undefined : fitValue(place, value)
-    // In a list of its own: what is flattened may be an array itself.
+    // Wrapped in a list: the flattened value may be an array itself.
     return fitting === undefined ? [] : [fitting]
   })
   const equal: Condition = values.length === 0 ? never : { kind: 'equals', place, values }

@@ -140,7 +140,7 @@ const aliases = new Map([
 
 const mostSorts = 10
 
-/** The order of a query: as asked; else by distance, where it asks for what is near. */
+/** Order of a query: as given; else by distance for `$near`. */
 export function readOrder(
   scope: QueryScope,
   schema: ClassSchema,
@@ -250,7 +250,7 @@ export type QueryDescription = {
   record?: ((ms: number) => void) | undefined
 }
 
-/** Runs a statement and tells the operator where it took longer than `slowQueryThreshold`. */
+/** Runs a statement and logs it if it took longer than `slowQueryThreshold`. */
 export async function timeQuery<Row>(
   { config, db, log }: Pick<Context, 'config' | 'db' | 'log'>,
   { className, operation, shape, record }: QueryDescription,

@@ -77,7 +77,7 @@ export function recordSlowQuery(
   })
 }
 
-/** Callers choose the shapes: one who invents many cannot push out those that cost the most. */
+/** Evicts the cheapest: callers choose the shapes, and many new ones must not push out the most expensive. */
 function forgetLeast(kept: Map<string, SlowQuery>): void {
   let least: SlowQuery | undefined
   for (const query of kept.values()) if (!least || query.total < least.total) least = query

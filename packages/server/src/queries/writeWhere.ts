@@ -81,8 +81,8 @@ const jsonForms: { [type in FieldTypeName]?: JsonForm } = {
 }
 
 /**
- * Conditions as SQL. Names come from the schema, every value is bound. A part may be null where a field is missing;
- * what is negated counts that as false, so the whole is true exactly where the condition holds.
+ * Conditions as SQL. Names come from the schema, every value is bound. A part may be null where a field is missing; a
+ * negation counts that as false, so the whole is true exactly if the condition is.
  */
 export function writeWhere(writer: SqlWriter, condition: Condition, alias: Fragment): Fragment {
   switch (condition.kind) {
@@ -207,7 +207,7 @@ function writeRelatedTo(
   return sql`${alias}."objectId" in (${held} where ${join}."owningId" = ${id}${readable})`
 }
 
-/** A text in which the pattern is found. What only asks for a text is asked without a pattern. */
+/** Text that matches the pattern. Plain text is compared without a pattern. */
 function writeMatches(writer: SqlWriter, place: Place, pattern: Pattern, alias: Fragment): Fragment {
   const test = (text: Fragment) => writeTest(pattern, text)
   if (!isJson(place)) return test(columnOf(place, alias))

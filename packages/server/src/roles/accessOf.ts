@@ -33,7 +33,7 @@ export function accessOf(context: Context, caller: Caller): Promise<Access> {
   return answer
 }
 
-/** The master key with a session along: above every rule, and known by name where a field asks for the user. */
+/** Master key with a session: above every rule, and with a user for pointer fields. */
 function masterOf({ session }: Caller): Access {
   return session ? { ...master, userId: session.userId } : master
 }
@@ -45,8 +45,8 @@ async function accessOfUser(context: Context, userId: string): Promise<Access> {
 }
 
 /**
- * The names of the roles that a user holds: those that list the user, and those that list a role held. `union` drops
- * what was met before, so a circle of roles ends.
+ * Roles of a user: those that list the user, and those that list a role held. `union` drops repeated rows, so a cycle
+ * of roles ends.
  */
 export async function findRoles({ db }: Context, userId: string): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql.named('find-roles')`

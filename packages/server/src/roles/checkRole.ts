@@ -9,7 +9,7 @@ import type { Access } from './accessOf.ts'
 /** Access lists name roles as `role:<name>`: what could be mistaken for anything else is refused. */
 const roleName = /^(?! )[0-9a-zA-Z_\- ]+(?<! )$/
 
-/** A role must say its name and who may change it: one that anyone could join would give its rights to anyone. */
+/** A role needs a name and an access list: one that anyone could join would give its rights to anyone. */
 export function checkNewRole(changes: Change[], acl: StoredAcl | undefined): void {
   const name = changes.find(({ field, path }) => field === 'name' && path.length === 0)
   if (name?.kind !== 'set' && name?.kind !== 'setOnInsert') {
@@ -39,8 +39,8 @@ function checkName(name: unknown): void {
 }
 
 /**
- * A name that gave rights is not given again: who made a role of a deleted one's name would have all that lists grant
- * to it. Asked after the insert and in its transaction, for only then is a deletion of that name over.
+ * A name that gave rights is not reused: a new role with a deleted one's name would get all its grants. Checked after
+ * the insert and in its transaction, because only then is a deletion of that name finished.
  */
 export async function refuseNamedRole({ db, classes, config }: Context, objectId: string): Promise<void> {
   const [role] = await db.query<{ name: string; isRetired: boolean }>(

@@ -28,7 +28,7 @@ export type UnitTarget =
 export type Unit = {
   name: string
   target: UnitTarget
-  /** Tells whether it is still the same as at the last run. Of a running server nobody knows: 0. */
+  /** Changes if the content does. 0 for a running server, where it is unknown. */
   size: number
   read(from: string | undefined): AsyncIterable<SourceDocument[]>
 }
@@ -48,7 +48,7 @@ export type Source = {
   close?(): Promise<void>
 }
 
-/** The import cannot go on; the message says why. */
+/** The import cannot continue; the message has the reason. */
 export class TransferError extends Error {
   override readonly name = 'TransferError'
 }

@@ -184,7 +184,7 @@ async function* listObjects(
   }
 }
 
-/** Clients read devices one by one alone. Where a device is reached, and by which key, is a secret of its own. */
+/** Clients may only read single devices. Token and keys of a device are secret. */
 async function readDevice(context: Context, caller: Caller, objectId: string): Promise<WireFields[]> {
   const asked = { excludeKeys: 'deviceToken,pushKeys' }
   const found = await getObject(context, caller, '_Installation', objectId, asked).catch(leaveOut)

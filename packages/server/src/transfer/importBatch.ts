@@ -31,7 +31,7 @@ export type BatchWork = {
   target: Target
   report: ImportReport
   config: Pick<Config, 'sessionLength'>
-  /** Classes whose objects links may belong to: what is inserted of them is noted. */
+  /** Classes that links may belong to: their inserted objects are recorded. */
   linked: ReadonlySet<string>
 }
 

@@ -46,9 +46,9 @@ const batchBytes = 8 * 1024 * 1024
 type Work = ImportOptions & { target: Target; report: ImportReport; linked: Set<string> }
 
 /**
- * Brings the objects of another server over, with their ids, times and access lists. Each batch and the place that it
- * was read to are one transaction: an import that was killed goes on there, and nothing is doubled. Hooks do not run,
- * and live queries and webhooks hear nothing.
+ * Imports the objects of another server, with their ids, times and access lists. Each batch and its position are one
+ * transaction: a killed import continues there, and nothing is doubled. Hooks do not run, and live queries and webhooks
+ * receive nothing.
  */
 export async function importData(options: ImportOptions): Promise<ImportReport> {
   const { db, source } = options

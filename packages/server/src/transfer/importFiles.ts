@@ -127,7 +127,7 @@ async function fetchOne(
     await store.write(name, counted(content))
   } catch (error) {
     if (!(error instanceof TransferError)) throw error
-    // Half of a file is none: what the source does not have whole is counted, and tried again at the next run.
+    // An incomplete file is not kept: it is counted, and retried at the next run.
     await store.remove(name)
     await db.query(sql`delete from countersign.files where name = ${name} and digest is null`)
     return 'missing'

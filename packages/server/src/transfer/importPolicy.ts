@@ -54,7 +54,10 @@ export async function keepOwn<Item>(
 
 const roleName = /^(?! )[0-9a-zA-Z_\- ]+(?<! )$/
 
-/** Roles are bounded as those of a client: a name that gave rights is not given again, and a list says who may join. */
+/**
+ * Roles have the same limits as a client's: a name that gave rights is not reused, and an access list says who may
+ * join.
+ */
 export async function keepRoles(db: Database, rows: ImportedRow[], notes: Notes): Promise<ImportedRow[]> {
   const names = rows.map((row) => row.name).filter((name) => typeof name === 'string')
   const retired = await db.query<{ name: string }>(

@@ -5,7 +5,7 @@ import { TransferError } from './Source.ts'
 /** MongoDB keeps 16 MiB in one document; dumps may be a little above that. */
 const largest = 17 * 1024 * 1024
 
-/** `end` is where the document ends; `fields` is absent where it is none. */
+/** `end` is the document's end; `fields` is absent if it is invalid. */
 export type BsonDocument = { fields?: Record<string, unknown>; end: number }
 
 type Bson = typeof import('bson')

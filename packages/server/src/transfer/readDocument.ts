@@ -105,7 +105,7 @@ function readId(className: string, value: unknown): string | undefined {
 }
 
 function readTime(value: unknown): string | undefined {
-  // As servers write it; what is none after all is found by the database.
+  // The usual format; the database finds invalid ones.
   if (typeof value === 'string' && /^[12]\d{3}-[01]\d-[0-3]\dT[012]\d:[0-5]\d:[0-5]\d\.\d{3}Z$/.test(value))
     return value
   const said = value instanceof Date ? value : isTree(value) ? (value.iso ?? value.$date) : value

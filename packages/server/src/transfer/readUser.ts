@@ -43,7 +43,7 @@ export function readUser(row: ImportedRow, object: ImportedObject, note: Note): 
   const { objectId, own } = object
   const username = readName(objectId, own.get('username'), note)
   const email = readAddress(objectId, own.get('email'), note)
-  // No list would let anybody write the account, and one that names nobody would lock its owner out.
+  // No list would let anybody write the account, and an empty one would lock its owner out.
   row._rperm = object.acl._rperm === null ? ['*', objectId] : withSelf(object.acl._rperm, objectId)
   row._wperm = withSelf(object.acl._wperm ?? [], objectId)
   row.username = username

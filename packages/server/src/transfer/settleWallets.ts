@@ -20,9 +20,9 @@ type Claim = {
 }
 
 /**
- * Gives the wallets of a dump to their users, once all of them are there. The operator vouches for the dump, not for what
- * its users wrote into it: where two name the same wallet, the one whose signature the older server saw has it, and
- * otherwise nobody. What was proven here stays where it is, and no account that was here gets any.
+ * Assigns the wallets of a dump to their users, once all are there. The operator vouches for the dump, not for its
+ * users' entries: if two name the same wallet, the one with a signature that the older server verified gets it,
+ * otherwise nobody. Wallets proven here stay, and no existing account gets any.
  */
 export async function settleWallets(db: Database, source: string, provenOnly: boolean): Promise<SettledWallets> {
   const settled: SettledWallets = { linked: 0, contested: 0, taken: 0, foreign: 0 }

@@ -34,7 +34,7 @@ export function encodeUser(context: Context, row: UserRow): WireFields {
   return fillFileUrls(context, schema, decodeUser(schema, row))
 }
 
-/** An account whose access lists name nobody was locked by the operator, or is to be deleted. */
+/** An account with empty access lists was locked by the operator, or is to be deleted. */
 export function isLocked(user: UserRow): boolean {
   return user._rperm?.length === 0 && user._wperm?.length === 0
 }
@@ -66,9 +66,9 @@ export async function findUser({ db, classes }: Context, objectId: string): Prom
 }
 
 /**
- * By user name or e-mail address. Where the name of one is the address of another, who confirmed the address is meant;
- * while nobody did, the name counts: an address that somebody only claims catches no sign-in. An
- * address that was added later counts once it is verified.
+ * Finds a user by username or email address. If one user's name is another's address, the confirmed address wins; while
+ * it is unconfirmed the name counts, so that a claimed address catches no sign-in. An address added later counts once
+ * it is verified.
  */
 export async function findUserByName(
   { db, classes, config }: Context,

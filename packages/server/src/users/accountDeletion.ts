@@ -102,7 +102,7 @@ export async function keepHidden({ db }: Context, userId: string): Promise<void>
   db.reportChange('_User')
 }
 
-/** Deletes a user for good, with what hangs on it. Hooks that were asked when the owner wanted it are not asked again. */
+/** Deletes a user permanently, with all dependent rows. Hooks that ran at the owner's request do not run again. */
 export async function removeUser(
   context: Context,
   caller: Caller,

@@ -41,7 +41,7 @@ export async function listActivity(
   return listActivityOf(context, requireSession(caller).userId, input)
 }
 
-/** The same of any account, for code that has checked who asks. */
+/** The same for any account, for code that has checked the caller. */
 export async function listActivityOf(
   { db }: Context,
   userId: string,

@@ -41,7 +41,7 @@ export async function countMail(
   context: Context,
   kind: 'asked' | 'reset' | 'verify',
   key: string,
-  /** Key of a caller who is known to the account: counted alone. */
+  /** Key of a caller known to the account: counted separately. */
   allowance?: string,
 ): Promise<{ isOneTooMany: boolean; since: Date }> {
   if (allowance !== undefined) {

@@ -46,7 +46,7 @@ export function readUsername(value: WireValue | undefined): string {
   return value
 }
 
-/** Refuses what is no name of anybody before it is normalised, which makes a text up to eighteen times as long. */
+/** Rejects an impossible name before it is normalized, which makes a text up to eighteen times as long. */
 function refuseLongName(name: string): void {
   if (name.length > longest.username) throw refuse('usernameTooLong', { max: longest.username })
 }
@@ -118,7 +118,7 @@ export function refuseHidden(text: string, field: string): void {
   if (hasHiddenCharacters(text)) throw refuse('hiddenCharacters', { field })
 }
 
-/** Argon2id with 19 MiB, two passes, one lane: what OWASP asks for at least. The library's kind 2 is Argon2id. */
+/** Argon2id with 19 MiB, two passes, one lane: the minimum of OWASP. The library's kind 2 is Argon2id. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** The hash of a password that nobody has: unknown users cost the same time as known ones. */

@@ -25,8 +25,8 @@ export async function rememberBrowser({ db, clock }: Context, caller: Caller, us
 }
 
 /**
- * Key under which requests about an account are counted apart from those of strangers: for its own session, and for a
- * browser from which it was opened before. Strangers who use up what everybody shares must not shut its owner out.
+ * Key under which requests about an account are counted separately from strangers': for its own session, and for a
+ * browser that opened it before. Strangers who use up the shared limit must not lock out its owner.
  */
 export async function findAllowance(
   { db }: Context,

@@ -12,8 +12,8 @@ import { requireSession } from './sessions/sessions.ts'
 const borrowed = ['masterkey', 'operator', 'import']
 
 /**
- * Gives a caller the rights of the operator that the session's user is, where the request asks for them. Looked up with
- * each such request and never cached: who is no operator any more has no rights from the next request on.
+ * Gives a caller the session user's operator rights, if the request asks for them. Looked up at each such request and
+ * never cached: a removed operator has no rights from the next request on.
  */
 export async function raiseOperator(context: Context, caller: Caller): Promise<void> {
   const { session } = caller

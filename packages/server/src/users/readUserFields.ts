@@ -22,7 +22,7 @@ export const derivedFields = new Set(['accounts', 'ethAddress', 'solAccounts', '
 /** Set by the server alone. The older clients send some of them back as they got them. */
 const ignored = new Set(['createdAt', 'updatedAt', 'sessionToken'])
 
-/** Sorts what was sent; an operation stands for its value where the field is not a free one. */
+/** Sorts the input; for fixed fields an operation is replaced by its value. */
 export function readUserFields(caller: Caller, input: WireChanges): UserFields {
   const fields: UserFields = { changes: [], derived: [] }
   const free: WireChanges = {}

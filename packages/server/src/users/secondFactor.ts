@@ -98,9 +98,9 @@ export type FirstStep = {
 }
 
 /**
- * Lets the first step of a sign-in through where the account asks for no second one, or the browser is remembered, and
- * refuses it otherwise with a ticket for the second step. Returns whether the browser took the place of the factor.
- * Writes nothing: a refusal may undo the transaction that it is in. Part of `sessions/admit.ts`.
+ * Passes the first step of a sign-in if the account has no second factor, or the browser is remembered; otherwise
+ * refuses with a ticket for the second step. Returns true if the browser replaced the factor. Writes nothing: a refusal
+ * may roll back its transaction. Part of `sessions/admit.ts`.
  */
 export async function passSecondFactor(
   context: Context,
@@ -264,7 +264,7 @@ export async function checkTotp(context: Context, userId: string, code: string):
   })
 }
 
-/** A code works once: of two who send it at once, one gets in, and one that was seen over a shoulder is worth nothing. */
+/** Consumes a code: of two concurrent uses one succeeds, and a code seen over a shoulder is worthless. */
 async function useStep({ db }: Context, userId: string, step: number): Promise<boolean> {
   const used = await db.query(sql`
     update countersign.second_factors set last_step = ${step}

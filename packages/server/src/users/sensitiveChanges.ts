@@ -41,7 +41,7 @@ export const sensitiveChanges = {
   undoMerge: {},
   createSession: {},
   exportAccount: {},
-  // The older clients delete a guest who signs out, and nobody could confirm that. It can be undone by the guest's id.
+  // Older clients delete a guest who signs out, which nobody could confirm. It can be undone by the guest's id.
   deleteAccount: { guests: true },
 } satisfies { [name: string]: Rule }
 
@@ -91,7 +91,7 @@ export function makeSensitiveChange<Result>(
     if (!isOperator(caller)) {
       const confirmedAt = await holdSession(context, caller, userId)
       const changes: readonly SensitiveChange[] = typeof change === 'string' ? [change] : change
-      // A password that the user told an operator is no act of the user.
+      // A password given to an operator is not an act of the user.
       if (options.isProven && caller.session?.openedBy !== undefined) throw refuse('operatorForbidden')
       for (const one of options.isProven ? [] : changes) {
         if (!isFresh(context, one, confirmedAt)) await refuseUnlessGuest(context, one, userId, confirmedAt)

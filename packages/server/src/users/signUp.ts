@@ -36,9 +36,9 @@ const createdWith = { action: 'signup', authProvider: 'password' } as const
 type SetUp = { additional: readonly string[]; keep: (userId: string) => Promise<void> }
 
 /**
- * Makes an account and opens its first session. One statement does both where nothing can be asked of the new account.
- * Otherwise the session comes last, when roles of an invitation and of hooks are there; an account that lacks what is
- * demanded has none yet.
+ * Creates an account and opens its first session. One statement does both if nothing can be required of the new
+ * account. Otherwise the session comes last, after roles of an invitation and of hooks; an account that lacks a
+ * required proof has none yet.
  */
 export async function signUp(context: Context, caller: Caller, input: WireChanges, setUp?: SetUp): Promise<SignedUp> {
   if (Object.hasOwn(input, 'id')) throw new CountersignError('InvalidKeyName', 'id is an invalid field name.')
@@ -82,7 +82,7 @@ export async function signUp(context: Context, caller: Caller, input: WireChange
   return { ...made, ...(await openFirst(context, caller, objectId, { additional: setUp?.additional })) }
 }
 
-/** The first session of an account, unless it lacks what is demanded: its next sign-in says so. */
+/** First session of an account, unless it lacks a required proof: its next sign-in says so. */
 async function openFirst(
   context: Context,
   caller: Caller,

@@ -99,7 +99,7 @@ export type WebhookInput = {
   enabled?: boolean | undefined
 }
 
-/** Checks where a webhook leads and what it listens to. */
+/** Checks the URL and the events of a webhook. */
 function readWebhook<Input extends WebhookInput>(config: Config, input: Input): Input {
   const { url, events, classes } = input
   return {

@@ -12,7 +12,7 @@ const partSize = 8 * 1024 * 1024
 
 type Part = { number: number; etag: string }
 
-/** Files in S3 or a storage that speaks like it. What fits into one part is one request; more is a multipart upload. */
+/** Files in S3 or a compatible storage. Small content is one request; more is a multipart upload. */
 export function createS3Store(settings: S3Settings): FileStore {
   return {
     async write(name, content) {

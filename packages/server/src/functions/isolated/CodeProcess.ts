@@ -6,7 +6,7 @@ import type { FromProcess, ToProcess } from './Message.ts'
 export type CodeProcess = {
   /** Throws where the message is too long. */
   send(message: ToProcess): void
-  /** Calls back with what it says, and once with why it ended. Returns its own unsubscribe. */
+  /** Calls back with each message, and once with the reason of its end. Returns its own unsubscribe. */
   watch(hear: (message: FromProcess) => void, ended: (reason: EndReason) => void): () => void
   onExit(act: () => void): void
   /** Bytes of memory that it has, as far as that is known. */

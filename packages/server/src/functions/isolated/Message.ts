@@ -39,7 +39,7 @@ export function writeMessage(message: ToProcess | FromProcess): Buffer | undefin
   return frame
 }
 
-/** Cuts what comes through the pipe into the texts of messages. Stops for good at one that is too long. */
+/** Splits the pipe's data into messages. Stops permanently at one that is too long. */
 export function createMessageReader(hear: (text: string) => void, fail: () => void): (chunk: Buffer) => void {
   let parts: Buffer[] = []
   let size = 0

@@ -17,7 +17,7 @@ import {
   writeMessage,
 } from './Message.ts'
 
-/** The process of isolated functions: one call after another. What it does with documents it asks of the server. */
+/** Process of isolated functions: one call after another. Documents are accessed through the server. */
 const pipe = new Socket({ fd: pipeFd, readable: true, writable: true })
 // A stop of the server by its group of processes, as by a terminal, lets it finish what is under way.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

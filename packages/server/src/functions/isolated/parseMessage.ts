@@ -31,7 +31,7 @@ const fromProcess = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('crashed'), message: z.string() }),
 ])
 
-/** A message of a process; `undefined` where it is none. Code of the application may have written it. */
+/** Parses a message of a process; `undefined` if it is invalid. Application code may have written it. */
 export function parseMessage(text: string): FromProcess | undefined {
   try {
     return fromProcess.safeParse(JSON.parse(text)).data as FromProcess | undefined

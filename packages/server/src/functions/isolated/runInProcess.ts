@@ -12,13 +12,13 @@ export type Ended = { answer(): WireValue | undefined; isFit: boolean }
 /** More than any function waits for at once: a process that asks in an endless loop must not fill the server's memory. */
 const mostSteps = 1_000
 
-/** Buffers lie outside of what its heap is limited to; where the whole process has more than this, it is ended. */
+/** Memory limit of the whole process: buffers are outside of the heap limit. */
 const mostMemory = (memory: number) => Math.max(256, 4 * memory) * 1024 * 1024
 const watchEvery = 100
 
 let calls = 0
 
-/** Has a process run a function, and does for it what it asks of documents. */
+/** Runs a function in a process, and serves its document requests. */
 export function runInProcess(
   context: Context,
   runner: CodeProcess,

@@ -122,17 +122,17 @@ export function isParseObject(value: unknown): value is ParseObject {
 
 type Scope = { depth: number; signal: AbortSignal }
 
-/** Hooks that save what they are hooks of would go on for ever. */
+/** Maximum depth: hooks that save their own class would run forever. */
 const deepest = 20
 
 const storage = new AsyncLocalStorage<Scope>()
 
-/** Runs code of the application: whatever it asks of the server is known to come from it. */
+/** Runs application code in a scope, so that its requests can be recognized. */
 function runInScope<Result>(signal: AbortSignal, work: () => Result): Result {
   return storage.run({ depth: (storage.getStore()?.depth ?? 0) + 1, signal }, work)
 }
 
-/** Refuses what code asks when its time is up, or when it has called itself too often. */
+/** Rejects requests of code whose time is over, or that has called itself too often. */
 export function checkScope(): void {
   const scope = storage.getStore()
   if (!scope) return
@@ -143,7 +143,7 @@ export function checkScope(): void {
   }
 }
 
-/** Runs code of the older form; what it throws reaches the caller with its own text and code, 141 where it has none. */
+/** Runs legacy code; its errors reach the caller with their own text and code, or 141. */
 export async function runCode<Result>(signal: AbortSignal, work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await untilAborted(signal, () => runInScope(signal, async () => work()))
@@ -152,7 +152,7 @@ export async function runCode<Result>(signal: AbortSignal, work: () => Result | 
   }
 }
 
-/** The same for a hook, which has only so much time: others may be waiting for what it holds. */
+/** The same for a hook, with a time limit: others may wait for its locks. */
 export function runHookCode<Result>(
   { config }: Context,
   name: string,

@@ -28,7 +28,7 @@ const classHooks = [
   'afterLiveQueryEvent',
 ] as const satisfies readonly HookName[]
 
-/** Hooks of people and connections: what the older form calls them, what they are here, and whose they are. */
+/** Hooks of users and connections: legacy name, name here, and class. */
 const otherHooks = [
   ['beforeLogin', 'beforeSignIn', '_User'],
   ['afterLogin', 'afterSignIn', '_User'],

@@ -160,7 +160,7 @@ function toParseQuery(parse: ParseSdk, className: string, query: WireFields): Pa
   return new parse.Query(className).withJSON(json)
 }
 
-/** The query with what code has changed of it. What the client's form cannot hold stays as it was asked. */
+/** The query with the code's changes. Parts that the client's form cannot express stay unchanged. */
 function readQueryChanges(query: WireFields, before: WireFields, changed: ParseQuery): WireFields {
   const after = plain(changed.toJSON())
   const result: WireFields = { ...query }

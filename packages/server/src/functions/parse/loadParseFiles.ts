@@ -15,7 +15,7 @@ import { checkScope, type ParseSdk } from './ParseSdk.ts'
 
 const parameters = ['exports', 'require', 'module', '__filename', '__dirname', 'jitiImport', 'jitiESMResolve']
 
-/** Names under which code asks for the client: it gets the one that is connected with this server. */
+/** Module names of the client in legacy code: they resolve to the one connected with this server. */
 const clients = /^(parse|moralis|moralis-v1)(\/node(\.js)?)?$/
 
 const require = createRequire(import.meta.url)
@@ -63,7 +63,7 @@ function connectParse(context: Context): ParseSdk {
   const parse = loadParse()
   const takeKeys = () => parse.initialize(keys.appId, keys.javascriptKey, keys.masterKey)
   takeKeys()
-  // With a retired key, code that asks for the rights of the server would silently get those of a guest.
+  // With a revoked key, code that needs the server's rights would silently get those of a guest.
   context.keyWatchers.add(takeKeys)
   parse.serverURL = `${context.publicUrl}${config.mount}`
   // Files go the way of everything else: as JSON.

@@ -70,7 +70,7 @@ export function checkChainAccess(context: Context, caller: Caller, cost = 1): vo
   for (let each = 0; each < cost; each++) limiter.count(request)
 }
 
-/** Counts what is asked of nodes on behalf of a caller, beyond what the request itself counted for. */
+/** Counts node requests for a caller, beyond the cost of the request itself. */
 export function payerOf(context: Context, caller: Caller, counted = 1): Payer {
   let left = counted
   return {

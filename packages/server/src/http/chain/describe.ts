@@ -69,8 +69,9 @@ export function describeWrittenPage(
 }
 
 /**
- * The older client takes a page without a cursor for the last one only where `page` has come to the end of `total`; else
- * it goes on by offset, from the beginning. Who counts by offset gets no cursor, which would count otherwise.
+ * Position of a page for older clients, which take a page without a cursor for the last one only if `page` has reached
+ * the end of `total`; otherwise they continue by offset, from the beginning. Callers by offset get no cursor, which
+ * would count differently.
  */
 function placeOf(
   { cursor, page, total }: { cursor: string | undefined; page: number; total: number | undefined },

@@ -10,7 +10,7 @@ export type Range = {
   toDate?: Date | undefined
 }
 
-/** A range as numbers of blocks, for what is asked of nodes. A number counts for more than a date. */
+/** A range as block numbers, for nodes. A number overrides a date. */
 export async function readRange(
   chain: Chain,
   { fromBlock, toBlock, fromDate, toDate }: Range,
@@ -27,7 +27,7 @@ async function firstFrom(chain: Chain, date: Date): Promise<number> {
   return timestamp * 1000 < date.getTime() ? number + 1 : number
 }
 
-/** The same range for what is asked of the index, which knows times. */
+/** The same range for the index, which knows times. */
 export const rangeOf = ({ fromBlock, toBlock, fromDate, toDate }: Range) => ({
   fromBlock,
   toBlock,

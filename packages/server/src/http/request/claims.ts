@@ -48,8 +48,8 @@ const bodyClaims = new Set([
 ])
 
 /**
- * Reads who the caller claims to be. The body counts only where the headers name no application; before it is read, an
- * empty one stands for it.
+ * Reads the caller's claims. The body counts only if the headers name no application; before it is read, it counts as
+ * empty.
  */
 export function readClaims(request: Pick<FastifyRequest, 'headers'>, body: Body): Claims {
   const header = (name: string) => (typeof request.headers[name] === 'string' ? request.headers[name] : undefined)

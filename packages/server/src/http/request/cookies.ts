@@ -45,12 +45,12 @@ export function reportCookieTrap(
   )
 }
 
-/** Why a cookie session will not work for the page that asks for one, where that can be known. */
+/** Reason why a cookie session will not work for the page, if known. */
 type CookieTrap = 'cookie-origin' | 'cookie-insecure'
 
 /**
- * A page that asks for a cookie session gets none where its origin is not ours, and loses it where the cookie is for
- * https alone and the page is not: each looks like a sign-in that did not last.
+ * A page gets no cookie session if its origin is not ours, and loses it if the cookie is for https only and the page is
+ * not: each looks like a sign-in that did not last.
  */
 function findCookieTrap(context: Context, request: FastifyRequest, isGranted: boolean): CookieTrap | undefined {
   const { origin } = request.headers

@@ -29,8 +29,8 @@ const anyone = {
 }
 
 /**
- * Every page may call with keys and tokens of its own; that is what the older clients do. Cookies are
- * another matter: only origins that the operator named may send them from elsewhere.
+ * Every page may call with its own keys and tokens, as older clients do. Cookies are restricted: only origins named by
+ * the operator may send them from elsewhere.
  */
 export function applyCors(origins: string[], request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Match } from './createRouter.ts'
 import type { Exchange, Gate } from './Exchange.ts'
 
-/** Methods that a POST may turn into by what its body says. */
+/** Methods that a POST's body may select. */
 const overrides = ['GET', 'PUT', 'DELETE']
 
 /** Counts the request against the limits of the rate; throws where nothing is left. */

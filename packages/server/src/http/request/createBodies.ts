@@ -14,9 +14,8 @@ type Arriving = { held: Buffer; size: number; began: number; fail(error: Error):
 const grace = 1_000
 
 /**
- * Bodies that are held in memory while they come in and are worked on: so many bytes in the whole process, counted as
- * they arrive. Where there is no room, the sender that is slowest by far makes it: one who stopped in the middle of a
- * body takes nothing from those who go on.
+ * Request bodies in memory: limited for the whole process, counted as they arrive. Without room, the slowest sender is
+ * cut off: one that stopped in the middle of a body takes nothing from the others.
  */
 export function createBodies(budget: number) {
   const arriving = new Set<Arriving>()

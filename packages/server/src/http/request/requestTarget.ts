@@ -1,8 +1,7 @@
 /**
- * The target of a request as a path with its query, in one spelling: what routes it, counts it and carries it out all
- * read this text. A proxy may send the absolute form (`GET https://host/path`), of which the host says nothing here.
- * Letters and digits that are percent-encoded mean the same as themselves (RFC 3986, 6.2.2.2), and the router reads
- * them so.
+ * Target of a request as a path with its query, in one spelling: routing, counting and handlers all read this text. A
+ * proxy may send the absolute form (`GET https://host/path`), whose host has no meaning here. Percent-encoded letters
+ * and digits are equal to plain ones (RFC 3986, 6.2.2.2), and the router reads them so.
  */
 export function readTarget(target: string): string {
   if (target.startsWith('/') && !target.includes('%')) return target

@@ -8,7 +8,7 @@ import type { Exchange, Gate } from './Exchange.ts'
 /** Bytes of a body after which other requests have their turn. */
 const longRead = 64 * 1024
 
-/** Reads the body. A file is handed on unread where the headers say who sends it. */
+/** Reads the body. A file is passed on unread if the headers name the sender. */
 export async function takeBody(gate: Gate, exchange: Exchange, isNamed: boolean): Promise<Body> {
   const { request, first, sent, stream } = exchange
   const { config } = gate.context

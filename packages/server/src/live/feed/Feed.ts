@@ -52,7 +52,7 @@ export type Feed = {
    * with 'expired' if the log is incomplete since `from`: earlier pages are correct, but not all.
    */
   read(from: Position, to: Position, className: string): AsyncIterable<Batch | 'expired'>
-  /** Strict: what comes from a client is no position unless this says so. */
+  /** Strict: rejects everything that is not a position of ours. */
   parsePosition(text: unknown): Position | undefined
   /**
    * The end of the last batch that was handed to `handle`, counted from the moment of the call, not of its return: one
@@ -81,7 +81,7 @@ export function readSnapshot(text: string, last: number): Mark {
   return { xmax: Number(xmax), underWay: underWay ? underWay.split(',').map(Number) : [], last }
 }
 
-/** The first transaction whose changes one who stands here may still lack. */
+/** First transaction this reader may have missed. */
 export function firstMissing({ xmax, underWay }: Mark): number {
   return underWay[0] ?? xmax
 }

@@ -147,8 +147,8 @@ export async function createReader({ db, log, classNames, renew, handle }: Parts
 }
 
 /**
- * A log that came with a restored database, or with a standby that took over, is of another history: its transactions
- * would pass for ones that are yet to come. It is emptied, and nobody can go on from an earlier place.
+ * Resets a log of another history, from a restored database or a promoted standby: its transaction numbers would look
+ * like future ones. Nobody can continue from an earlier position.
  */
 async function resetForeignLog(db: Database): Promise<void> {
   await db.transaction(async () => {
@@ -263,7 +263,7 @@ export async function readPage(db: Database, { low, high, after, upTo, className
     more: row.count > changes.length,
     now,
     incarnation: shorten(row.incarnation),
-    // Not every database says which it is; that what is kept begins in the future can only be said of another's log.
+    // Not every database identifies itself; a log that begins in the future must be another's.
     foreign: row.incarnation !== row.known || row.keptFrom > now.xmax,
     keptFrom: row.keptFrom,
   }

@@ -7,7 +7,7 @@ type Parts = { db: Database; log: Logger; retention: number }
 const step = 2_000
 const mostSteps = 50
 
-/** Clears away what is older than the retention, and stops recording what nobody has watched for as long. */
+/** Deletes changes older than the retention, and stops recording classes unwatched for as long. */
 export async function sweepChanges({ db, log, retention }: Parts): Promise<void> {
   const [state] = await db.query<{
     idle: boolean

@@ -12,7 +12,7 @@ type Asked = Pick<SubscriptionQuery, 'className' | 'where' | 'watch' | 'operatio
 /** Operators that depend on other documents than the changed one. */
 const elsewhere = new Set(['$inQuery', '$notInQuery', '$select', '$dontSelect', '$relatedTo', '$text'])
 
-/** Reads a query with the rights of its caller, as things stand. Throws where it may not or cannot be asked. */
+/** Compiles a query with the current rights of its caller. Throws if it is forbidden or unsupported. */
 export function compileQuery(
   { classes, config, clock }: Context,
   schema: ClassSchema,

@@ -82,7 +82,7 @@ function hasChanged(fields: readonly string[], { before, after, changed }: Chang
   })
 }
 
-/** A wallet of another user was linked or unlinked: that is not for those who could read the event before. */
+/** Hides a linked or unlinked wallet of another user from former readers of the event. */
 function isOfReadersAlone(changeContext: ChangeContext): boolean {
   const { before, after } = changeContext
   if (!before || !after || !isOfWallets(after)) return false
@@ -181,8 +181,8 @@ const mostOfChange = 5_000_000
 export type Budget = (query: SubscriptionQuery, changeContext: ChangeContext) => boolean
 
 /**
- * P13: a subscriber of a class may ask hundreds of patterns and long lists of every change, on the thread that all share. A
- * query is paid by the first of those who ask it that has enough left, so nobody pays for what another does.
+ * Limits the cost of one subscriber, who may put hundreds of patterns and long lists on every change, on the shared
+ * thread. A query is paid by the first subscriber with enough budget left, so nobody pays for another's.
  */
 export function createBudget(): Budget {
   const spent = new Map<LiveClient, number>()
@@ -267,7 +267,7 @@ export function createClassSubscriptions(schema: ClassSchema): ClassSubscription
 
 type Equals = Extract<Condition, { kind: 'equals' }>
 
-/** The one equality that must hold for the condition to hold, by which it is found; `undefined` where there is none. */
+/** Equality that the condition requires, used as index key; `undefined` if there is none. */
 function chooseIndex(condition: Condition): { field: string; values: readonly string[] } | undefined {
   const parts = condition.kind === 'all' ? condition.of : [condition]
   const usable = parts.filter((part): part is Equals => part.kind === 'equals' && isUsable(part))

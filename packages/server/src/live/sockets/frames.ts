@@ -65,7 +65,7 @@ export function findRequestId(given: Given | undefined): number | undefined {
   return typeof requestId === 'number' && Number.isSafeInteger(requestId) ? requestId : undefined
 }
 
-/** A message of a client, checked. Throws 1 where it is none, 3 where it asks for something that there is not. */
+/** Parses a client's message. Throws 1 if it is invalid, 3 for an unknown operation. */
 export function readFrame(given: Given | undefined): LiveRequest {
   if (given === undefined) return refuse('A message must be the text of a JSON object.')
   if (typeof given.op !== 'string') return refuse('A message must say in op what it wants.')
@@ -157,7 +157,7 @@ type Said = LiveAnswer extends infer Each
     : never
   : never
 
-/** Says something to a client, after what is waiting for it. */
+/** Sends a frame to a client, after those that wait. */
 export function sendFrame(client: LiveClient, said: Said): void {
   // Nothing may follow the close frame.
   if (client.socket.readyState !== client.socket.OPEN) return

@@ -115,7 +115,7 @@ function isoOf(piece: Fragment): Fragment {
   return sql`to_char(${piece} at time zone 'UTC', ${iso})`
 }
 
-/** A number; null where the value is none. */
+/** A number; null for other values. */
 export function asNumber(value: Value): Fragment {
   if (value.type === 'number') return value.sql
   if (value.type === 'boolean') return sql`(${value.sql})::int::double precision`
@@ -138,7 +138,7 @@ export function asText(value: Value): Fragment {
   }
 }
 
-/** A point in time; null where the value is none. In objects a date is typed, or a bare text for `createdAt`. */
+/** A point in time; null for other values. In objects a date is typed, or a bare text for `createdAt`. */
 export function asDate(value: Value): Fragment {
   if (value.type === 'date') return value.sql
   if (value.type === 'text') return sql`(${value.sql})::timestamptz`
@@ -171,7 +171,7 @@ export function asTruth(value: Value): Fragment {
   return sql`(${value.sql} is not null)`
 }
 
-/** The elements of a list; none where the value is no list. */
+/** Elements of a list; none for other values. */
 export function elementsOf(piece: Fragment): Fragment {
   return sql`jsonb_array_elements(case when jsonb_typeof(${piece}) = 'array' then ${piece} else '[]' end)`
 }

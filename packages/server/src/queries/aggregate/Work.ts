@@ -10,7 +10,7 @@ export type Work = {
   fresh(letter: string): Fragment
   /** The same before it is quoted. */
   freshName(letter: string): string
-  /** The class that a `$lookup` names; throws where there is none. */
+  /** Class of a `$lookup`; throws if there is none. */
   getClass(className: string): ClassSchema
   now: Date
   /** How long a regular expression may be. */
@@ -79,7 +79,7 @@ export function emitSame(work: Work, rows: Rows, body: Fragment): Rows {
 
 const date: FieldType = { type: 'Date' }
 
-/** The objects of a class as the first rows of a pipeline. What is not asked for later costs nothing. */
+/** Objects of a class as the first rows of a pipeline. Unused fields cost nothing. */
 export function openTable(
   work: Work,
   schema: ClassSchema,

@@ -69,7 +69,7 @@ function inside(value: Value, path: string[]): Value {
   }
 }
 
-/** Inside an object whose class is known, fields have the types of the class. */
+/** Inside an object of a known class, fields have the class's types. */
 function insideDocument(value: Value, schema: ClassSchema, [name = '', ...rest]: string[]): Value {
   const pointerName = name.startsWith('_p_') ? name.slice(3) : undefined
   const field = pointerName ?? fieldOf(name)

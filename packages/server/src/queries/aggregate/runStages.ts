@@ -247,7 +247,7 @@ function readVariables(work: Work, rows: Rows, given: unknown): Map<string, Valu
 
 type Join = { schema: ClassSchema; rows: Rows; localField: string; foreignField: string }
 
-/** The objects whose field equals the row's, or one element of it where it is a list. */
+/** Objects whose field equals the row's, or one of its elements if it is a list. */
 function narrow(inner: Work, found: Rows, { rows, localField, foreignField }: Join): Rows {
   const local = lookUp(rows.scope, localField)
   const foreign = lookUp(found.scope, foreignField)

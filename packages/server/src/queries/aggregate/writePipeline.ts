@@ -70,7 +70,7 @@ function getClass({ classes }: QueryScope, className: string): ClassSchema {
 
 type Where = { [key: string]: WireValue }
 
-/** The conditions of a first `$match` that a `where` can say, in its words, and those that it cannot. */
+/** Splits a first `$match` into conditions that a `where` can express, and the rest. */
 function translateMatch(schema: ClassSchema, match: Record<string, unknown>): { plain: Where; rest: Where } {
   const [plain, rest]: [Where, Where] = [{}, {}]
   for (const [key, constraint] of Object.entries(match) as [string, WireValue][]) {

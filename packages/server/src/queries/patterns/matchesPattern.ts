@@ -142,7 +142,7 @@ function compilePattern(tree: PatternNode, backwards = false): Machine {
     let at = from
     for (let count = 0; count < least; count++) at = add(of, at)
     if (most === Number.POSITIVE_INFINITY) {
-      // A state of its own: what comes in from before must not be gone round to.
+      // A separate state, so that the loop cannot be entered from before.
       const loop = leave(at, (to) => ({ kind: 'free', to }))
       join(add(of, loop), { kind: 'free', to: loop })
       return leave(loop, (to) => ({ kind: 'free', to }))

@@ -166,7 +166,7 @@ function wordEdge(negated: boolean): PatternNode {
   return { kind: 'choice', of: [pair(true, negated), pair(false, !negated)] }
 }
 
-/** The text that a pattern asks for, where it asks for nothing else. */
+/** Plain text of a pattern that is nothing else. */
 function findPlain(tree: PatternNode): Pattern['plain'] {
   const nodes = tree.kind === 'sequence' ? [...tree.of] : [tree]
   const isEdge = (node: PatternNode | undefined, kind: 'start' | 'end') => node?.kind === kind && !node.lines

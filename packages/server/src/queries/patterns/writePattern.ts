@@ -2,8 +2,8 @@ import { complement } from './codeRanges.ts'
 import { type CodeRange, highestCode, type PatternNode } from './Pattern.ts'
 
 /**
- * A pattern in PostgreSQL's own syntax. Only letters and digits are written as they are, so nothing of it can be
- * taken for an operator or an option; without options, a dot and the edges mean what the tree says.
+ * A pattern in PostgreSQL's own syntax. Only letters and digits are written as they are, so nothing can act as an
+ * operator or an option; without options, a dot and the edges mean what the tree says.
  */
 export function writePattern(node: PatternNode): string {
   switch (node.kind) {

@@ -11,7 +11,7 @@ type Piece = { number: number; start: number; end: number }
 type Stored = { id: string; length: number; uploaded: number }
 
 export type GridFs = {
-  /** The newest file of this name; `undefined` where there is none, or not all of it. */
+  /** Newest file of this name; `undefined` if there is none, or it is incomplete. */
   openFile(name: string): Promise<SourceFile | undefined>
   close(): Promise<void>
 }

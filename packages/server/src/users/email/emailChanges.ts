@@ -32,9 +32,9 @@ export const opensByMail = sql`(u."_verified_outside" is not true or u."_email_a
 ))`
 
 /**
- * SQL: whether mail to its address opens the account of `u`. A verified address opens it as above. One that nobody
- * verified opens only an account that was made with it and has a password alone: an address that was added later, or
- * mistyped beside a wallet, must not give the account to the one who happens to own it.
+ * SQL: true if mail to its address opens the account of `u`. A verified address does as above. An unverified one opens
+ * only an account that was created with it and has only a password: an address added later, or mistyped beside a
+ * wallet, must not give the account to its owner.
  */
 export const mailOpens = ({ verifyUserEmails }: Config) => sql`case when u."emailVerified" then ${opensByMail}
   else (u."_email_added" is null or not ${verifyUserEmails}::boolean)
@@ -64,8 +64,8 @@ export async function findFormerAddress({ db }: Context, userId: string): Promis
 }
 
 /**
- * Tells the reader of a verified address that it was taken out of the account, with a link that brings it back. A thief
- * who has the account for a moment must not keep it by changing where its mails go.
+ * Mails the former address that it was removed from the account, with a link to restore it. A thief with brief access
+ * must not keep the account by changing its address.
  */
 export async function offerEmailUndo(
   context: Context,
@@ -96,7 +96,7 @@ export async function offerEmailUndo(
   }
   db.afterCommit(() =>
     background.run('tell the former address', async () => {
-      // The owner's language or English: the one who changed it need not be the owner.
+      // The owner's language or English: the person who changed it need not be the owner.
       const say = await sayIn(chooseLanguage(former.language))
       const link = former.opens ? `${publicUrl}/undo-email?token=${token}` : null
       const values = { name: greet(say, former), time: now.toISOString() }
@@ -115,10 +115,10 @@ export async function offerEmailUndo(
 }
 
 /**
- * Start of the window that an undo covers. A thief adds sign-in methods first and changes the address last, so it begins
- * as long before the change as the undo is possible after it, and with the session that made the change where that is
- * older, up to twice as long. What the account had before that, or before the address itself, stays: it was the owner's
- * for long, and an undo by mail must not take an old second factor away.
+ * Start of the window that an undo covers. A thief adds sign-in methods first and changes the address last, so it
+ * begins as long before the change as the undo is possible after it, and with the session that made the change if that
+ * is older, up to twice as long. Earlier sign-in methods stay: they were the owner's for long, and an undo by mail must
+ * not remove an old second factor.
  */
 export async function findReach(
   { db, clock, config }: Context,

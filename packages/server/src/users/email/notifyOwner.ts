@@ -10,7 +10,7 @@ import { languageOfUser } from '../UserRow.ts'
 /** Description of an event for the owner. */
 export type Notice = (say: Say) => string
 
-/** Tells an account's owner by mail what happened to it, if there is an address that is known to be the owner's. */
+/** Notifies an account's owner by mail about an event, if there is a verified address. */
 export function notifyOwner(context: Context, userId: string, notice: Notice): void {
   const { db, background } = context
   db.afterCommit(() =>
@@ -41,15 +41,15 @@ async function sendNotice({ config, mail, clock }: Context, owner: Owner, notice
 
 type AlertedOwner = { username: string; email: string; language: string | null }
 
-/** Alerts in an hour. One who has the password could bury the mails that matter under alerts. */
+/** Maximum alerts per hour: someone with the password could bury important mails under alerts. */
 const mostAlerts = 10
 
 /** Sign-ins that are looked through: programs sign in every minute. */
 const mostSeen = 1_000
 
 /**
- * Tells the owner by mail of a sign-in from a device that the account has not seen. Versions in the name of a browser
- * do not count: an update is no new device. The first session of an account is none either.
+ * Mails the owner about a sign-in from a new device. Versions in the browser's name do not count: an update is not a
+ * new device, and neither is the first session of an account.
  */
 export function alertNewDevice(context: Context, caller: Caller, userId: string, sessionId: string): void {
   const { db, background, mail, config, clock, publicUrl } = context
@@ -86,7 +86,7 @@ export function alertNewDevice(context: Context, caller: Caller, userId: string,
           ) <= ${mostAlerts}`)
       if (!owner) return
       const link = `${publicUrl}/account/activity?kind=sign-ins`
-      // The owner's language or English: the person who signed in does not decide what the owner can read.
+      // The owner's language or English: the person who signed in may be somebody else.
       const say = await sayIn(chooseLanguage(owner.language))
       const device = userAgent === null ? say('unknown') : plain(userAgent)
       const address = ipAddress ?? say('unknown')

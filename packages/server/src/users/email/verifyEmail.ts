@@ -12,7 +12,7 @@ import { languageOfUser } from '../UserRow.ts'
 
 export type MailToken = { user: string; email: string }
 
-/** A secret for a link in a mail. Earlier ones stay: a stranger who asks for another must not end the owner's. */
+/** Creates a secret for a mailed link. Earlier ones stay: a stranger's request must not end the owner's link. */
 export async function createMailToken(
   { db, clock }: Context,
   purpose: 'reset' | 'verify',

@@ -6,8 +6,8 @@ import { nameKey, newUsername } from '../credentials.ts'
 import { changeHolder } from './changeHolder.ts'
 
 /**
- * Takes an address out of an account that was not shown to hold it, for the reader of the mailbox. The account keeps
- * everything else; one whose name is the address gets another name. Returns false where the holder verified it.
+ * Removes an unproven address from an account, for the reader of the mailbox. The account keeps everything else; a name
+ * equal to the address is replaced. Returns false if the holder verified it.
  */
 export async function freeAddress(context: Context, caller: Caller, userId: string, key: string): Promise<boolean> {
   const { db, clock } = context

@@ -13,11 +13,11 @@ export type Guard =
   | { kind: 'undo' }
 
 /**
- * Finds what mail alone does not pass. `held` says that the account and the mailbox were shown to have one holder: then
- * a factor is asked for at the sign-in and nothing is taken over. Without that, the reader may be a stranger to the
- * account, or the account a stranger's trap: after a change of address nobody can tell a thief who takes the account to
- * the own mailbox from an attacker who leaves an account in the mailbox of a victim, so neither gets it while the undo
- * of the change is pending.
+ * Finds the guard that mail alone does not pass. `held`: account and mailbox have proven to belong to one holder, so a
+ * factor is required at the sign-in and nothing is taken over. Without that, the reader may be a stranger to the
+ * account, or the account a stranger's trap: after a change of address a thief who moves the account to the own mailbox
+ * looks like an attacker who leaves an account in the mailbox of a victim, so neither gets it while the undo of the
+ * change is pending.
  */
 export async function findGuard(context: Context, userId: string, held: boolean): Promise<Guard | undefined> {
   const { totp, passkey } = await findSecondFactor(context, userId)

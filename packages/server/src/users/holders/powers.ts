@@ -12,8 +12,8 @@ export type Place =
   | { columns: readonly string[] }
 
 /**
- * Every power over an account: whatever opens it, helps to, or undoes what happened to it. The keys are the columns of
- * the tables in docs/security.md. `holders.test.ts` fails where a table of the database names a user and is neither
+ * Every power over an account: everything that opens it, helps to, or undoes a change of it. The keys are the columns
+ * of the tables in docs/security.md. `holders.test.ts` fails if a table of the database names a user and is neither
  * here nor in `tablesWithoutPower`.
  */
 export const powers = {

@@ -5,8 +5,8 @@ import { type Fragment, sql } from '../../db/sql.ts'
 const restoreWindow = 10 * 60_000
 
 /**
- * Times of a sign-in method that is set aside. A session restores it until `undoUntil`. It is kept for longer: a thief
- * who removes what is the owner's must not keep the owner from it, so an undo of the owner's returns it.
+ * Times of a removed sign-in method. A session restores it until `undoUntil`. It is kept for longer: a thief who
+ * removes the owner's method must not block the owner, so an undo of the owner returns it.
  */
 export function setAsideTimes({ clock, config }: Context): { undoUntil: Date; keptUntil: Date } {
   const now = clock.ms()

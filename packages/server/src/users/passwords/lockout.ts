@@ -7,16 +7,16 @@ import { nameKey } from '../credentials.ts'
 const queues = new Map<string, Promise<unknown>>()
 
 /**
- * Runs a check of a secret for a name under the lock-out rule. Names are counted whether or not they
- * exist, so that being locked tells nothing. Recovery codes are counted apart from passwords: a stranger
- * who guesses at the one must not shut the owner out of the other.
+ * Checks a secret for a name under the lockout rule. Names are counted whether or not they exist, so that a lock
+ * reveals nothing. Recovery codes are counted separately from passwords: guessing one must not lock the owner out of
+ * the other.
  */
 export async function underLockout<Result>(
   context: Context,
   name: string,
   check: () => Promise<Result | undefined>,
   secret: 'password' | 'recovery' | 'additional' = 'password',
-  /** Key of a caller who is known to the account: counted apart from strangers, who guess at the same name. */
+  /** Key of a caller known to the account: counted separately from strangers who guess for the same name. */
   allowance?: string,
 ): Promise<Result | undefined> {
   const rule = context.config.accountLockout

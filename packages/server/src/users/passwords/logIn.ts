@@ -69,7 +69,7 @@ async function verifyPassword(context: Context, caller: Caller, input: PasswordI
   return user
 }
 
-/** The same, with what tells later whether this is still the password. */
+/** The same, with a value to check later that the password is unchanged. */
 async function findByPassword(
   context: Context,
   caller: Caller,

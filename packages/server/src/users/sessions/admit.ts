@@ -5,7 +5,7 @@ import { type Fragment, sql } from '../../db/sql.ts'
 import { findAdditional, findSecondFactor, hasSecondFactor, passSecondFactor } from '../secondFactor.ts'
 import { isLockedSql } from '../UserRow.ts'
 
-/** Value of a kind of proof. Every kind is asked for everything that it does not say here. */
+/** Value of a kind of proof. Every check applies unless it is named here. */
 type Worth = {
   /** Counts as two factors. */
   isWhole?: true
@@ -18,9 +18,9 @@ type Worth = {
 }
 
 /**
- * Every way to a session, by what was proven. The decision is made from this table and from the account's own rows:
- * no caller has a flag that passes a check. Additional providers guard secrets that people type, which can be guessed
- * or phished. A wallet, a passkey and a recovery code are keys of their own, and are asked for no such provider.
+ * Every proof that opens a session. The decision is made from this table and from the account's own rows: no caller has
+ * a flag that passes a check. Additional providers guard secrets that people type, which can be guessed or phished. A
+ * wallet, a passkey and a recovery code are keys, and need no such provider.
  */
 export const proofKinds = {
   password: {},
@@ -124,7 +124,7 @@ export async function refuseUnverified({ db, config }: Context, userId: string):
   if (unverified.length > 0) throw refuse('emailNotVerified')
 }
 
-/** Asks for the additional providers that the account has. One that comes with the request alone counts for nothing. */
+/** Requires the account's additional providers. One that only comes with the request does not count. */
 export async function requireAdditional(
   context: Context,
   userId: string,
@@ -152,7 +152,7 @@ export function newAccountOpensAtOnce({ config }: Context, isUnverified: boolean
   return config.secondFactor.required === false && !(config.preventLoginWithUnverifiedEmail && isUnverified)
 }
 
-/** A fresh proof of a session's user, with the second factor where the account asks for one. */
+/** A fresh proof of a session's user, with the second factor if the account has one. */
 export type ProvenAgain = {
   by: ProofKind
   additional?: readonly string[] | undefined

@@ -25,7 +25,7 @@ type SessionDraft = NewSession & {
   named: { objectId: Param; now: Param; createdWith: Param; userAgent: Param; ipAddress: Param; installationId: Param }
 }
 
-/** `confirmed` is when the user last showed a proof, where that is not what opens this session. */
+/** `confirmed` is the time of the last proof, if that did not open this session. */
 function draftSession(
   { config, clock, keys }: Context,
   caller: Caller,
@@ -81,7 +81,7 @@ function insertSession({ values, named }: SessionDraft, held: Fragment, action: 
 export type StillHolds = {
   /** Condition on the user's row `u`. */
   while?: Fragment
-  /** Finds what proved the user, where that is in another table, as long as it opens the account. */
+  /** Finds the proof in another table, if it still opens the account. */
   still?: Fragment
 }
 

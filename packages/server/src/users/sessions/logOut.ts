@@ -9,7 +9,7 @@ import { forgetSessions } from './createSession.ts'
 /** Ends the calling session. A session that is gone already is as good as ended. */
 async function logOut(context: Context, caller: Caller): Promise<Record<never, never>> {
   if (!caller.session) return {}
-  // A device that signs out itself goes on as a guest's; one whose session is ended from elsewhere gets nothing.
+  // A device that signs out itself continues as a guest's; one whose session is ended elsewhere gets nothing.
   await context.db.query(sql`update countersign.devices set session = null where session = ${caller.session.objectId}`)
   const ended = await context.db.query<{ _token_hash: Buffer }>(
     sql`delete from "_Session" where "objectId" = ${caller.session.objectId} returning "_token_hash"`,

@@ -53,9 +53,8 @@ export function requireSession(caller: Caller): NonNullable<Caller['session']> {
 }
 
 /**
- * Confirms the caller's session by a proof that its user has shown just now: the last step of every confirmation, which
- * judges the proof. The session gets a new token with it, so that someone who planted or read the old one does not share
- * in what the proof opens (session fixation).
+ * Confirms the caller's session by a new proof: the last step of every confirmation, which judges the proof. The
+ * session gets a new token, so that someone who planted or read the old one gains nothing (session fixation).
  */
 export async function confirmSession(
   context: Context,
@@ -118,8 +117,8 @@ export function endSessions(context: Context, userId: string, keep: string | nul
 }
 
 /**
- * A further session of the same user, asked for by name. It replaces none: it carries no installation. No proof was
- * shown for it, so it counts as confirmed when the one that asks was, and ends when that one does at the latest.
+ * Opens a further session of the same user. It replaces none, because it has no installation. Without a new proof it
+ * counts as confirmed when the caller's session was, and ends with that one at the latest.
  */
 export async function openSession(context: Context, caller: Caller): Promise<SessionRecord> {
   const { userId, confirmedAt, expiresAt } = requireSession(caller)

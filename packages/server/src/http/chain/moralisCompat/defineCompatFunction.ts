@@ -46,7 +46,7 @@ export function defineCompatFunction<Of extends Name>(
     async handle({ context, caller, input: given, sent }) {
       const { chain: named, ...rest } = given as { chain: string | number; address?: `0x${string}` }
       const input = (takesAddress ? { ...rest, address: rest.address ?? ownAddress(caller) } : rest) as CompatInput<Of>
-      // Before what is shared: those who ask the same at the same time are counted each.
+      // Before the shared part: concurrent callers with the same input are counted each.
       const extra = extraCost?.(input) ?? 0
       if (extra > 0) checkChainAccess(context, caller, extra)
       const chain = getChains(context)

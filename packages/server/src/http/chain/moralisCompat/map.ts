@@ -29,10 +29,7 @@ type PageInput = {
   disable_total: boolean
 }
 
-/**
- * A page as the older clients read it. Where nobody counted, `total` is what there is at least: without one the client
- * would not go on.
- */
+/** A page for older clients. Without a count, `total` is the known minimum: the client would stop otherwise. */
 export function toCompatPage<Row, Shown>(
   found: Page<Row> & { seen?: number },
   input: PageInput,
@@ -57,7 +54,7 @@ export const mapNft = (row: NftRow, details: NftDetails | undefined, { format, n
   ...(normalizeMetadata && { normalized_metadata: details?.normalized ?? null }),
   name: details?.name ?? null,
   symbol: details?.symbol ?? null,
-  // Tells one from another; what went into the older hash nobody knows.
+  // Distinguishes tokens; the input of the older hash is unknown.
   token_hash: createHash('md5').update(`${row.token}/${row.tokenId}`).digest('hex'),
   last_token_uri_sync: details?.uriRead?.toISOString() ?? null,
   last_metadata_sync: details?.metadataRead?.toISOString() ?? null,

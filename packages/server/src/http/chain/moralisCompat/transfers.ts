@@ -65,7 +65,7 @@ type TransfersInput = Parameters<typeof rangeFrom>[0] & {
 
 type Filter = Pick<TransferQuery, 'kinds' | 'address' | 'direction' | 'tokens' | 'tokenId'>
 
-/** Transfers of ERC-20 tokens from the index, with what the contracts of the tokens say. */
+/** ERC-20 transfers from the index, with token metadata from the contracts. */
 export async function answerTokenTransfers(request: CompatRequest, input: TransfersInput, filter: Filter) {
   const { context, chain } = request
   const found = await listFromIndex(request, input, filter)
@@ -100,7 +100,7 @@ type HoldingsInput = NftFormat & {
   disable_total: boolean
 }
 
-/** Collectibles with their owners, from the index, with what contracts and metadata say of them. */
+/** NFTs with their owners from the index, with data from contracts and metadata. */
 export async function answerHoldings(
   { context, caller, chain }: CompatRequest,
   input: HoldingsInput,

@@ -88,7 +88,7 @@ async function readAccount(chain: Chain, address: Hex, block: number) {
   return { nonce: readNumber(nonce), isContract: readHex(code) !== '0x' }
 }
 
-/** The name of an address and what the name shows of itself; undefined where it has none, or where the chain has no names. */
+/** Name of an address and its avatar; undefined if it has none, or the chain has no names. */
 async function findNameOf(chain: Chain, address: Hex): Promise<{ name: string; avatar?: AvatarRecord } | undefined> {
   if (!chain.contracts.ensRegistry) return undefined
   const found = await reverseName(chain, address)

@@ -25,7 +25,7 @@ export const listChainsEndpoint = defineEndpoint('listChains', {
     const results = await Promise.all(
       getChains(context)
         .all()
-        // Public nodes are asked for what somebody wants to know, not for a list.
+        // Public nodes are not asked for a list.
         .map((chain) => describeChain(context, chain, statuses, isOwn(context, chain))),
     )
     return { results }

@@ -94,7 +94,7 @@ async function readPart(
   }
 }
 
-/** Prices where there are pools; where no exchange is known there are none. */
+/** Prices by pools; empty if no exchange is known. */
 async function findPrices(chain: Chain, tokens: readonly Hex[]): Promise<Map<string, TokenPrice>> {
   const { wrapped, v2, v3 } = chain.contracts
   if (!wrapped || v2.length + v3.length === 0) return new Map()
