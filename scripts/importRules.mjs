@@ -12,7 +12,7 @@ const architecture = readFileSync(new URL('../docs/architecture.md', import.meta
  * @param {string} title of that column
  */
 function readColumn(title) {
-  const [, rows = ''] = architecture.split(`| ${title} | what it holds |\n| --- | --- |\n`)
+  const [, rows = ''] = architecture.split(`| ${title} | content |\n| --- | --- |\n`)
   return [...(rows.split('\n\n')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name)
 }
 
@@ -43,7 +43,7 @@ const serverNarrowLayers = {
 export const reactLayers = ['core', 'hooks', 'components', 'testWallet', 'testClient', 'testing']
 
 /** Rooms of the React core, in the same way: each sees only those before it. */
-export const reactCoreRooms = readColumn('room')
+export const reactCoreRooms = readColumn('folder')
 
 /** Rooms of hooks, with the same names; `client` is the base of all of them. */
 export const reactHookRooms = ['client', 'session', 'wallet', 'documents', 'chain', 'account', 'push', 'signInFlow']

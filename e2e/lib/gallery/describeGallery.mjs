@@ -25,7 +25,7 @@ export function describeGallery(files) {
   })
   return `# Screens
 
-Every screen of the web application as it is: photographed by \`npm run screens\`, which also writes this page. Portfolio, explorer, wallets and sessions are those of [the demo](../demo.md)'s chain and people. Press a picture to see all of it.
+See every screen of the web application. Select a picture to enlarge it. Portfolio, explorer, wallets and sessions show [the demo](../demo.md). \`npm run screens\` takes the pictures and writes this page.
 
 ${sections.join('\n')}`
 }
