@@ -114,7 +114,7 @@ export type Measured = {
   loopCpuUs: number
   dbCpuUs: number
   rssMb: number
-  /** Live queries: server CPU of one write that nobody hears, which is part of `cpuUs` only by its share. */
+  /** Live queries: server CPU of one write without subscribers, which is only partly in `cpuUs`. */
   writeCpuUs?: number
 }
 

@@ -147,7 +147,7 @@ test('several hosts: the primary is used wherever it is named, and a promoted st
     else made.push(body.objectId)
     return status === 201
   })
-  // Those that came too early were told so.
+  // Early requests got a 503.
   expect([...refused].filter((status) => status !== 503)).toEqual([])
   expect(Date.now() - began).toBeLessThan(30_000)
   const { body } = await call('GET', '/classes/Move?limit=1000')

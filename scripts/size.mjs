@@ -65,7 +65,7 @@ for (const [name, text] of Object.entries(apps)) {
         external: [/^react(-dom)?($|\/)/],
         // It means nothing to a bundle without a server.
         onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
-        // As in an app, whose entry promises nobody its exports: what it shares with a later chunk may stay in it.
+        // Like an app, whose entry has no fixed exports: code shared with a later chunk may stay in it.
         preserveEntrySignatures: 'allow-extension',
         // Chunks loaded later do not count for the entry, and neither do notes to bundlers, such as PURE, which an
         // app's own build removes.

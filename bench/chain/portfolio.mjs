@@ -116,7 +116,7 @@ try {
   const indexing = await start(settings)
   await until(isIndexed)
   await stopProcess(indexing)
-  // From here on nobody but the one who asks asks the node: the index stays as it is.
+  // From here on only the measured requests reach the node: the index stays unchanged.
   const quiet = { ...settings, index: { ...index, pollInterval: 600_000 } }
   const pid = Number((await start(quiet)).pid)
   await until(isIndexed)

@@ -1,4 +1,4 @@
-// The load generator: a process of its own, told by messages what to do.
+// Load generator: a separate process, controlled by messages.
 import { listWorkloads } from '../workloads/listWorkloads.mjs'
 import { driveHttp } from './driveHttp.mjs'
 import { prepareData } from './prepareData.mjs'

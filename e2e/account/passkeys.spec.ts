@@ -26,7 +26,7 @@ async function signInWithPasskey(page: Page, username: string) {
   await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
 }
 
-/** As with a key that has no PIN: nobody checked who uses it, so the session may not change sign-in methods. */
+/** Like a key without a PIN: no user verification, so the session may not change sign-in methods. */
 async function signInUnchecked(page: Page, username: string) {
   const path = '**/server/auth/passkeys/challenge'
   await page.route(path, async (route) => {

@@ -10,7 +10,7 @@ import { expect, serve, test } from '../lib/test.ts'
 
 serve()
 
-/** The rows of the table in the documentation, each with what is asked. */
+/** Rows of the table in the documentation, with their prompts. */
 const table = new Map(
   readFileSync(new URL('../../docs/sign-in-prompts.md', import.meta.url), 'utf8')
     .split('\n')

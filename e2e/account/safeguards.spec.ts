@@ -57,7 +57,7 @@ test('recovery codes are made once, kept, and open the account once each', { tag
   expect(watch.refusals.length).toBe(1)
 })
 
-/** An account whose address is known to be its owner's: without that no alert can arrive. */
+/** An account with a verified address: no alert can arrive without one. */
 async function enterVerified(page: Page) {
   const username = newName()
   const email = `${username}@example.org`

@@ -206,7 +206,7 @@ test('S22: a switch to a linked account changes nothing; to a foreign one, the b
   await openWallets(page)
   await expect(row(page, second)).toContainText('Connected')
 
-  // Now it is linked: nobody is asked anything, nobody is signed out.
+  // Linked now: no prompt, no sign-out.
   await wallet.switchAccount(0)
   await expect(row(page, first)).toContainText('Connected')
   await expect(banner(page)).toHaveCount(0)
@@ -276,7 +276,7 @@ test('a user with wallets only confirms with one, and adds a first password with
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText(/^Passkey “.*” added/)).toBeVisible()
   await signOut(page)
-  // As with a key that has no PIN: nobody checked who uses it, so the session may not change sign-in methods.
+  // Like a key without a PIN: no user verification, so the session may not change sign-in methods.
   const path = '**/server/auth/passkeys/challenge'
   await page.route(path, async (route) => {
     const response = await route.fetch()

@@ -60,7 +60,7 @@ test('sign up by keyboard alone', async ({ page }) => {
   const isInForm = () => page.getByLabel('Username').evaluate((field) => field === document.activeElement)
   for (let presses = 0; presses < 8 && !(await isInForm()); presses++) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  // Nothing was filled in: the first field that needs it is in focus and says what.
+  // An empty form focuses the first required field and shows its error.
   await expect(page.getByLabel('Username')).toBeFocused()
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Choose a username.')
   await page.keyboard.type(username)

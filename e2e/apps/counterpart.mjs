@@ -1,4 +1,4 @@
-// The other side of WalletConnect, a process of its own: a relay and a wallet. It does what its parent asks by message.
+// The other side of WalletConnect in a separate process: a relay and a wallet, controlled by messages.
 import { createRemoteWallet } from './lib/createRemoteWallet.mjs'
 import { startRelay } from './lib/startRelay.mjs'
 

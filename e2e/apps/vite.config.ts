@@ -22,7 +22,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 10_000,
     rolldownOptions: {
-      // Much of what is bundled here says 'use client', which means nothing to a page.
+      // Much of the bundled code has 'use client', which means nothing in a page.
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
       input: Object.fromEntries(pages.map((name) => [name, at(`${name}/index.html`)])),
     },

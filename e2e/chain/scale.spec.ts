@@ -83,7 +83,7 @@ type Journey = {
   longestTask: number
 }
 
-/** Scrolls a list to its end, so many screenfuls at a time, and notes what was seen on the way. */
+/** Scrolls a list to its end, some screenfuls at a time, and records the rows. */
 function travel(page: Page, label: string, screenfuls: number): Promise<Journey> {
   return page.evaluate(
     async ({ name, screenfuls }) => {

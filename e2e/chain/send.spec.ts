@@ -114,7 +114,7 @@ test('money to a name: looked up, checked, signed, in a block, final, in activit
   expect(await listViolations(page)).toEqual([])
   expect(BigInt(await chain.ask('eth_getBalance', [friend, 'latest']))).toBeGreaterThanOrEqual(ether / 2n)
 
-  // It goes on where the page was left.
+  // It continues where the page was left.
   await page.goto('/account/activity')
   const sent = page.getByRole('region', { name: 'Sent from this browser' })
   await expect(sent.getByRole('listitem')).toContainText('In a block')
@@ -259,7 +259,7 @@ test('an address that looks like one that was paid before: both are shown, and n
 
   // It comes into the list of transfers by a transfer of nothing, and a hurried person copies it from there.
   const twin = `${known.slice(0, 8).toLowerCase()}${'5'.repeat(28)}${known.slice(-6).toLowerCase()}`
-  // Another browser, whose storage knows nothing of what was sent, learns it from the chain.
+  // Another browser, without the stored transfers, learns it from the chain.
   await page.evaluate(() => localStorage.removeItem('Countersign/sent'))
   await page.goto('/account/portfolio/send')
   await fill(page, twin, '0.1')

@@ -123,7 +123,7 @@ test('a press subscribes the browser for its user, a push is shown, and another 
     })
   await deliver(JSON.stringify({ title: 'News', alert: 'Hello', tag: 'one', url: '/account' }))
   await expect.poll(shown).toEqual([['News', 'Hello', '/account']])
-  // As the older protocol has it, and what is no JSON at all.
+  // In the form of the older protocol, and without JSON.
   await deliver(JSON.stringify({ alert: { title: 'Older', body: 'form' }, tag: 'one' }))
   await expect.poll(shown).toEqual([['Older', 'form', null]])
   await deliver('plain words')

@@ -13,7 +13,7 @@ test.afterAll(() => counterpart.stop())
 test.beforeEach(async ({ strangers }) => {
   await counterpart.act('decide', { proposal: 'approve', signature: 'approve' })
   await counterpart.act('selectAccount', 0)
-  // WalletConnect's SDK has its own server attest the page on every request; this is what it asks for.
+  // WalletConnect's SDK has its own server attest the page on every request.
   strangers.answers.set('verify.walletconnect.org', async (route) => {
     const id = new URL(route.request().url()).searchParams.get('id')
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -44,7 +44,7 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
   await page.clock.resume()
   await isThere()
 
-  // An outage says nothing about the question: the page asks again.
+  // An outage says nothing about the request: the page retries.
   await fail(400, 100, 'No node of this chain is responding. Try again later.')
   await page.goto(path)
   await expect(page.getByRole('alert').first()).toContainText('No node of this chain is responding.')

@@ -8,7 +8,10 @@ const early = /^WebSocket connection to .* failed: WebSocket is closed before th
 
 export type Watch = { faults: string[]; refusals: string[]; origins: Set<string> }
 
-/** Notes what no page may do: log an error, break its content security policy, speak to another host. */
+/**
+ * Records forbidden acts of a page: an error in the log, a violation of its content security policy, a request to
+ * another host.
+ */
 export function watchPages(context: BrowserContext, origin: () => string): Watch {
   const watch: Watch = { faults: [], refusals: [], origins: new Set() }
   context.on('console', (message) => {

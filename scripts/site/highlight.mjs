@@ -32,8 +32,8 @@ const languages = {
 }
 
 /**
- * Code with its comments, texts, numbers and keywords in elements of their own. A few expressions do for samples that
- * are formatted and short; what they miss is shown without color.
+ * Marks comments, texts, numbers and keywords of code. A few expressions are enough for short formatted samples;
+ * anything missed has no color.
  *
  * @param {string} code
  * @param {string} language

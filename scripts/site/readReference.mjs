@@ -133,8 +133,8 @@ const entries = [
 ]
 
 /**
- * The reference, made from the built packages: their declarations, the contract of the endpoints, and what the command
- * says about itself.
+ * The reference, made from the built packages: their declarations, the contract of the endpoints, and the help of the
+ * command.
  *
  * @returns {Promise<Page[]>}
  */

@@ -17,7 +17,7 @@ import { escapeText, highlight } from './highlight.mjs'
 /** Pages whose files stand outside of docs/, as the places that show repositories want them there. */
 export const outside = { 'SECURITY.md': 'threat-model' }
 
-/** Pictures that move. Beside each lies one that does not, for people who prefer that. */
+/** Animated pictures. Beside each is a still one, for people who prefer that. */
 const animations = ['docs/tour.webp']
 
 const repository = 'https://github.com/countersign/countersign/blob/main/'

@@ -130,7 +130,7 @@ for (const code of document.querySelectorAll('.code')) {
   code.append(copy)
 }
 
-// A picture that moves has one beside it that does not, for people who prefer that and for those who pause it.
+// An animated picture has a still one beside it, for people who prefer that and for those who pause it.
 for (const still of document.querySelectorAll('picture > source')) {
   if (!(still instanceof HTMLSourceElement)) continue
   const reduced = matchMedia(still.media)

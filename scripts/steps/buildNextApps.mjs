@@ -11,7 +11,7 @@ const sources = [join(root, 'examples/next-app'), join(root, 'examples/next-page
 /** Folder of a built application. */
 const target = (/** @type {string} */ source) => join(output, basename(source))
 
-/** For the quickest build: types are checked in one go with those of the other pages, and nobody weighs these. */
+/** Fastest build: types are checked together with those of the other pages, and sizes do not matter. */
 const config = `export default {
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: ${JSON.stringify(root)} },

@@ -8,8 +8,8 @@ const passedOn = /export\s*(?:\{([^}]*)\}|\*\s*as\s+(\w+))\s*from\s*["']([^"']+)
 const passedOnAll = /export\s*\*\s*from\s*["']([^"']+)["']/g
 
 /**
- * Tells which modules the first page needs: what the roots import, and what that imports. A file that only passes other
- * files on leads to those whose names are asked for; following all of it would bring the whole package.
+ * Finds the modules of the first page: imports of the roots, recursively. For a file that only re-exports, just the
+ * imported names are followed; all of it would be the whole package.
  */
 export function isFirstLoad(roots: readonly string[]): (id: string, graph: Graph) => boolean {
   let found: Set<string> | undefined
@@ -35,7 +35,7 @@ function follow(roots: readonly string[], graph: Graph): Set<string> {
   return found
 }
 
-/** A library of icons also passes all of them on as one object, which nobody here asks for. */
+/** An icon library also exports all icons as one object, which is not used here. */
 const passedOnWhole = /import\s*\*\s*as\s+(\w+)\s+from\s*["'][^"']+["'];?\s*export\s*\{\s*\1(?:\s+as\s+\w+)?\s*\}/g
 const noCode = /["']use (?:client|strict)["'];?|\/\*[\s\S]*?\*\/|\/\/.*|[;\s]/g
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Asks for the latin letters of the font together with the style sheet: its hashed name is known only after the build. */
+/** Loads the font's latin letters together with the style sheet: its hashed name is known only after the build. */
 export function preloadFont(): Plugin {
   return {
     name: 'countersign:preload-font',

@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 const chains = ['eip155:1', 'eip155:137']
 
 /**
- * A wallet on another device: WalletConnect's own kit for wallets with true keys, whose owner does what the test says.
+ * A wallet on another device: WalletConnect's own wallet kit with real keys, controlled by the test.
  *
  * @param {string} relayUrl
  */

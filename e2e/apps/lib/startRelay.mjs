@@ -4,8 +4,8 @@ import { WebSocketServer } from 'ws'
 /** @typedef {{ topic: string, message: string, publishedAt: number, tag: number }} Letter */
 
 /**
- * A relay of WalletConnect for one machine: letters are kept by topic and passed on to who subscribed to it. Nobody is
- * asked who they are, and nothing is kept but in memory.
+ * A WalletConnect relay for one machine: passes messages on to the subscribers of their topic. Without authentication,
+ * in memory only.
  */
 export async function startRelay() {
   const http = createServer()

@@ -6,7 +6,7 @@ const { appId, serverUrl, session } = readQuery()
 
 const toText = (rows: readonly { readonly n?: unknown }[] = []) => rows.map(({ n }) => String(n)).join()
 
-/** Rows by both hooks, with what is known of them. */
+/** Rows by both hooks, with their state. */
 function Rows() {
   const session = useSession()
   const rows = useDocuments('Row', { order: ['n'] })

@@ -30,7 +30,7 @@ export async function enterAs(page: Page, role: OperatorRole): Promise<{ objectI
   return { objectId, username }
 }
 
-/** A user who is no operator, signed in nowhere. */
+/** A user who is not an operator, without a session. */
 export async function makeUser(page: Page, fields: object = {}): Promise<{ objectId: string; username: string }> {
   const username = newName()
   const { objectId } = await asMaster(page, 'POST', '/users', { username, password, ...fields })

@@ -7,7 +7,7 @@ declare module '@countersign/react/core' {
   }
 }
 
-/** One for the whole page. The demo wallet lets people try it who have none; leave it out where it matters. */
+/** One client for the whole page. The demo wallet is for people without one; leave it out in production. */
 export const client = createClient({ appId: 'example', serverUrl: '/server', demoWallet: import.meta.env.DEV })
 
 /** A store of the client as a ref: it follows the store until the component is gone. */

@@ -78,7 +78,7 @@ function startLanguageServer() {
       if (end < 0 || rest.length < end + 4 + length) return
       const message: Message = JSON.parse(rest.subarray(end + 4, end + 4 + length).toString())
       rest = rest.subarray(end + 4 + length)
-      // It asks for settings, of which there are none.
+      // It requests settings, of which there are none.
       if (message.method && message.id !== undefined)
         send({ id: message.id, result: message.params?.items?.map(() => null) ?? null })
       else if (message.id !== undefined) waiting.get(message.id)?.(message)

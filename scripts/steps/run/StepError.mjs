@@ -1,4 +1,4 @@
-/** A failure that a person can fix: what failed, and how to go on. Printed without a stack. */
+/** A failure that a person can fix: the problem, and the remedy. Printed without a stack. */
 export class StepError extends Error {
   /** @override */
   name = 'StepError'

@@ -1,5 +1,5 @@
 /**
- * Says what is being done and how long it took.
+ * Prints a step and its duration.
  *
  * @template T
  * @param {string} title

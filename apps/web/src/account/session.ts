@@ -8,7 +8,7 @@ export function findSessionUser(session: SessionState): User | undefined {
 
 let expected = false
 
-/** Tells a sign-out that was asked for in this tab from one that came from elsewhere. Stands until the next sign-in. */
+/** Distinguishes a sign-out requested in this tab from one elsewhere. Valid until the next sign-in. */
 export const expectedSignOut = {
   begin() {
     expected = true

@@ -68,7 +68,7 @@ const routes: RouteObject[] = [
 // The first screen's code comes while the configuration and the session are still being asked for.
 const first: Load | undefined = matchRoutes(routes, window.location)?.at(-1)?.route.handle
 first?.().catch(() => {
-  // Drawing the screen asks again and reports what is wrong.
+  // Rendering the screen retries and reports the error.
 })
 
 export function App() {

@@ -7,7 +7,7 @@ import { ask } from '../features/console/ask.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** Says to an operator who acts as a user that they do, and ends it. */
+/** Shows operators that they act as a user, and ends it. */
 export function ImpersonationBanner() {
   const session = useSession()
   const user = findSessionUser(session)

@@ -54,11 +54,11 @@ function Brand() {
 
 const preload = () => {
   import('./commands/CommandPalette.tsx').catch(() => {
-    // The press asks again and says what is wrong.
+    // The press retries and shows the error.
   })
 }
 
-/** Opens the command palette for those who have no key for it, or do not know it. */
+/** Opens the command palette without its keyboard shortcut. */
 function CommandButton() {
   return (
     <IconButton

@@ -63,8 +63,8 @@ const getSeparator = byLocale(
 const mostDigits = 6
 
 /**
- * Formats units of a token without going through a floating number: `whole` has every digit, `short` six that count.
- * What is cut off is not rounded up: nobody has more than is there.
+ * Formats token units without floating-point numbers: `whole` has every digit, `short` six significant ones. Rounded
+ * down: nobody has more than is there.
  */
 export function formatAmount(amount: bigint, decimals: number): { short: string; whole: string } {
   const sign = amount < 0n ? '-' : ''

@@ -11,7 +11,9 @@ import { BlockLink } from './ChainLinks.tsx'
 
 type Props = { error: CountersignError; title: string; onRetry: () => void }
 
-/** Why something of a chain is not there. What this server does not offer is no fault, and trying again is no help. */
+/**
+ * Reason for missing chain data. A feature that this server does not offer is not a failure, and a retry does not help.
+ */
 export function ChainFailure({ error, title, onRetry }: Props) {
   if (error.code !== errorCodes.CommandUnavailable) return <LoadFailure error={error} title={title} onRetry={onRetry} />
   return (

@@ -65,7 +65,7 @@ type TransferRowProps = {
   isToTwin: boolean
 }
 
-/** A transfer as those see it whose addresses are `own`; where none are, as anyone sees it. */
+/** The transfer from the point of view of `own`; neutral if it is empty. */
 const TransferRow = memo(function TransferRow({ transfer, own, names, isFromTwin, isToTwin }: TransferRowProps) {
   const { chain, kind, token, tokenId, from, to, amount, block, transaction } = transfer
   const about = useToken({ token, chain })
@@ -162,8 +162,8 @@ function describeTo(to: string, chain: number, whole: boolean): ReactNode {
 const shorten = (id: string) => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id)
 
 /**
- * Addresses that are written alike once they are short. A scammer who is after the next payment makes one that looks like
- * somebody who was paid before, and puts it into the list by a transfer of nothing.
+ * Addresses that look alike when shortened. A scammer creates one that resembles a former recipient, and puts it into
+ * the list by a transfer of zero.
  */
 export function findLookalikes(transfers: readonly ChainTransfer[], own: ReadonlySet<string>): ReadonlySet<string> {
   const seen = new Set(own)

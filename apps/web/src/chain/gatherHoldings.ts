@@ -17,7 +17,7 @@ export type Holding = {
   /** Absent where no price is known. */
   usd?: bigint
   wallets: number
-  /** Another one on this chain is called the same, and nothing says that this is the one that is meant. */
+  /** True if another token on this chain has the same name, and nothing shows that this is the real one. */
   isNamesake?: boolean
 }
 

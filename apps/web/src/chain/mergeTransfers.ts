@@ -13,8 +13,8 @@ export type Merged = {
 }
 
 /**
- * One list out of several that are read page by page. It ends where the first of them ends that has more to come:
- * beyond, rows of that one would later appear among those that are shown already.
+ * Merges several paged lists. It ends where the first list with more pages ends: beyond that, its later rows would
+ * appear among those already shown.
  */
 export function mergeTransfers(sources: readonly TransferPages[]): Merged {
   const ends = sources.flatMap(({ rows, hasMore }) => (hasMore ? [timeOf(rows.at(-1))] : []))

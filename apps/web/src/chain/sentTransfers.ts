@@ -27,7 +27,7 @@ const key = 'Countersign/sent'
 const most = 20
 const listeners = new Set<() => void>()
 
-/** By the id of who is signed in: nobody else is shown them. */
+/** By the id of the signed-in user: hidden from others. */
 type Kept = { owner: string; transfers: readonly SentTransfer[] }
 
 const nothing: Kept = { owner: '', transfers: [] }

@@ -12,7 +12,7 @@ export function readUsd(text: string): bigint {
 const getCents = byLocale((locale) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }))
 const smallest = 10n ** BigInt(parts - 2)
 
-/** `$1,234.50`; what is there but less than a cent says so. */
+/** `$1,234.50`; amounts below a cent are shown as such. */
 export function formatUsd(value: bigint): string {
   if (value > 0n && value < smallest) return inOrder(`< ${getCents().format(0.01)}`)
   // Whole cents as text, so that no large sum passes through a floating number.

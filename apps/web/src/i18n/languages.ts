@@ -16,7 +16,7 @@ export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value)
 }
 
-/** The language that a tag such as `de-AT` asks for, where it is spoken here. */
+/** Language of a tag such as `de-AT`, if supported here. */
 export function readLanguage(tag: string): Language | undefined {
   const base = tag.split('-')[0]?.toLowerCase()
   return isLanguage(base) ? base : undefined

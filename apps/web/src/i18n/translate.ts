@@ -4,8 +4,8 @@ import type { Language } from '@countersign/react/sheet'
 import { readLanguage } from './languages.ts'
 
 /**
- * An English text in the language that is spoken. The text is a literal where it is said, so that a test can see that
- * every language has it; nothing is said while a module loads, or it would stay in the language of that moment.
+ * Translates an English text. The text is a literal, so that a test can check every language; never called while a
+ * module loads, because the result would keep the language of that moment.
  */
 export function t<const Text extends string>(
   text: Text,

@@ -36,7 +36,7 @@ export function ButtonLink({ look, className, ...rest }: LinkProps & { look?: Bu
 
 type Props = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string }
 
-/** A square of 44 px with an icon, named for those who do not see it. */
+/** A square of 44 px with an icon, and a name for screen readers. */
 export function IconButton({ label, className, type = 'button', ...rest }: Props) {
   return <button {...rest} type={type} aria-label={label} title={label} className={cx(iconClass, className)} />
 }
@@ -71,7 +71,7 @@ function buttonClass(look: ButtonLook = 'primary', className?: string): string {
   )
 }
 
-/** Turns while something is under way. Silent: the control that shows it says what it is. */
+/** Spinner of a running action. Hidden from screen readers: its control has a label. */
 export function Spinner({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true" className="animate-spin">

@@ -4,7 +4,7 @@ import { t } from '../i18n/translate.ts'
 import { IconButton } from './Button.tsx'
 import { toasts } from './feedback/toasts.ts'
 
-/** Copies a text; the label says which, for those who do not see it. */
+/** Copies a text; the label names it for screen readers. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {

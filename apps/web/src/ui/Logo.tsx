@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 /** The logo of the operator, for both themes; our own mark where none is set. */
 export function Logo({ size = 32 }: { size?: number }) {
   const state = useConfigState()
-  // Before the configuration has come nobody knows whose logo it is: the place is kept.
+  // Keeps the space until the configuration is loaded: the logo is unknown before.
   if (state.status === 'pending') return <span aria-hidden="true" className="block size-8 shrink-0" />
   const { logo, logoDark } = state.status === 'ready' ? state.config.brand : {}
   if (!logo) return <Mark size={size} />

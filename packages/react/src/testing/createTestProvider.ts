@@ -14,7 +14,7 @@ export type TestProvider = Eip1193Provider & {
   onSign: (() => unknown) | undefined
 }
 
-/** An EIP-1193 wallet with true keys, whose owner does what the test says. */
+/** An EIP-1193 wallet with real keys, controlled by the test. */
 export function createTestProvider(count = 2): TestProvider {
   const keys = Array.from({ length: count }, () => privateKeyToAccount(generatePrivateKey()))
   const wallet: TestProvider = {

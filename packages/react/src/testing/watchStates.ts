@@ -4,7 +4,7 @@ import type { Store } from '../core/state/createStore.ts'
 export function watchStates<State extends { status: string }>(store: Store<State>): string[] {
   const seen: string[] = [describe(store.get())]
   store.subscribe(() => {
-    // A stored user that is being verified is no state of its own.
+    // A stored user that is being verified is not a separate state.
     if (!('isVerifying' in store.get())) seen.push(describe(store.get()))
   })
   return seen

@@ -24,7 +24,7 @@ async function mailsTo(email: string): Promise<Mail[]> {
   const { body } = await server.call('GET', '/outbox', undefined, { master: true })
   return (body.results as Mail[]).filter(({ to }) => to === email)
 }
-/** Mails about a change of the account, without those that say that a new device signed in. */
+/** Mails about changes of the account, without new-device alerts. */
 const countNotices = async (email: string) => (await mailsTo(email)).filter(({ link }) => link === null).length
 
 async function createOwner() {

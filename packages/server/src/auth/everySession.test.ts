@@ -588,7 +588,7 @@ describe('one door', () => {
       'users/signUp.ts',
       'users/updateUser.ts',
     ])
-    // The second step is the end of all the others where a factor is asked for: `oneDoor.test.ts` has it.
+    // The second step ends all others if a factor is required: `oneDoor.test.ts` has it.
     const covered = new Set<string>([...Object.values(ways).map(({ kind }) => kind), 'secondStep', 'relayedSecondStep'])
     expect(Object.keys(proofKinds).filter((kind) => !covered.has(kind))).toEqual([])
   })

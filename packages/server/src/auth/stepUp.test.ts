@@ -37,7 +37,7 @@ describe('confirmation', () => {
     expect([stale.status, stale.body.code]).toEqual([403, 119])
     server.clock.forward(11_000)
     expect((await me(again.token)).body.code).toBe(209)
-    // A link changes what the account has, not what this session may do: it asks for a confirmed one and keeps its token.
+    // A link changes the account, not the rights of this session: it requires a confirmed one and keeps its token.
     expect((await link(renewed)).status).toBe(201)
     expect((await me(renewed)).status).toBe(200)
   })

@@ -195,7 +195,7 @@ describe('SEC-75: a proof that does not show who is there brings no deleted acco
 
 describe('SEC-75: a change during an adapter’s check counts', () => {
   let server: TestServer
-  /** Adapters wait here where the data asks for it. */
+  /** Adapters wait here if the data says so. */
   let gate = { open: () => {}, opened: Promise.resolve(), reached: () => {}, waiting: Promise.resolve() }
   const shut = () => {
     let open = () => {}

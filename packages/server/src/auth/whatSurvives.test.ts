@@ -60,7 +60,7 @@ async function expectDone(answer: Promise<{ status: number; text: string }>): Pr
   expect(status, text).toBeLessThan(300)
 }
 
-/** Each change of holder of the table. One whose person is made in a way of its own has a test of its own below. */
+/** Each change of holder in the table. Those with a special setup have their own test below. */
 const events: Partial<Record<ChangeOfHolder, (person: Person) => Promise<unknown>>> = {
   'reset by mail, address verified': resetByMail,
   'reset by mail, address not verified by the holder': async (person) => {

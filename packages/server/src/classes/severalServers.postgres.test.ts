@@ -123,7 +123,7 @@ test('R24: with the channel of one server cut without a word, sessions, roles an
   // It was not notified: had it been, this would show nothing.
   expect(Math.max(...times)).toBeGreaterThan(500)
   expect(Math.max(...times)).toBeLessThan(5_000)
-  // Once it is known that nothing can be heard, nothing is believed at all.
+  // Once notifications are known to be lost, no cache is trusted.
   const { token } = await one.signUp('cid')
   expect((await three.call('GET', '/users/me', undefined, { token })).status).toBe(200)
   await one.call('POST', '/logout', {}, { token })

@@ -15,7 +15,7 @@ let database: TestDatabase
 let servers: ServerProcess[]
 let folder: string
 beforeEach(async () => {
-  // A slow machine is no reason to refuse: what is tested here is the upgrade.
+  // A slow machine must not refuse: the upgrade is tested here.
   folder = await mkdtemp(join(tmpdir(), 'countersign-upgrade-'))
   await writeFile(join(folder, 'countersign.config.json'), JSON.stringify({ overloadDelay: 0 }))
   // An earlier version makes the tables itself, and they are changed under it.
@@ -47,8 +47,8 @@ const start = async (checkout?: string) => {
 type Target = { url: string; isReady: boolean; isOut?: boolean }
 
 /**
- * Takes turns between the servers that are ready, over connections that are kept; asks for /ready, repeats nothing. A
- * request waits while none is ready: one server was replaced a moment ago and the other is slow to say so.
+ * Alternates between the ready servers, over kept connections; polls /ready, repeats nothing. A request waits while
+ * none is ready: one server was just replaced and the other is slow to report it.
  */
 async function startProxy(targets: Target[]): Promise<{ url: string; stop(): void }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })

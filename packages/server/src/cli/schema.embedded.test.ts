@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The command in this process, which spares starting one each time; what it writes comes back. */
+/** Runs the command in this process, which saves starting one each time; returns its output. */
 async function run(...args: string[]): Promise<string> {
   let output = ''
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {

@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The command in this process; what it writes comes back. */
+/** Runs the command in this process; returns its output. */
 async function run(...args: string[]): Promise<string> {
   let output = ''
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {

@@ -112,7 +112,7 @@ test('SEC-67: leftovers cannot respond to a later call, nor fill the server’s 
   expect(await run('saysLater', { framed: forged.map((call) => `{"kind":"done","call":${call}}`).join('') })).toEqual({
     result: 'left',
   })
-  // It says nonsense while nobody waits for it: the next call has a process of its own.
+  // It sends invalid data between calls: the next call gets a new process.
   await vi.waitFor(async () => expect(await run('plain')).toEqual({ result: 1 }), { timeout: 20_000 })
   expect(before).toBeGreaterThan(0)
 })

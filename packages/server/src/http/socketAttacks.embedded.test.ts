@@ -40,7 +40,7 @@ function offer(head: string, body = ''): Promise<{ answer: string; isOver: boole
     socket.on('data', (data) => {
       answer += String(data)
     })
-    // To one who is half open, that the other side is gone shows when it is written to.
+    // On a half-open connection the end of the other side shows only on a write.
     const finish = (isOver: boolean) => {
       socket.destroy()
       resolve({ answer, isOver })

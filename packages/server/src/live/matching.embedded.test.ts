@@ -98,7 +98,7 @@ test('an event touches only the queries that its values lead to', () => {
   classSubscriptions.add(query('list', read({ l: 'tag' })))
   classSubscriptions.add(query('pointer', read({ p: { __type: 'Pointer', className: 'Other', objectId: 'one' } })))
   classSubscriptions.add(query('rest', read({ n: { $gt: 5 } })))
-  // The text is the same in all of them; of two equalities the one that tells more is chosen by type alone.
+  // The text is the same in all of them; of two equalities the more selective one is chosen by type alone.
   expect(found(classSubscriptions, undefined, { n: 7, s: 'other' })).toEqual(['rest'])
   expect(found(classSubscriptions, { s: 'x' }, { s: 'z' })).toEqual(['in', 'rest'])
   expect(found(classSubscriptions, undefined, { l: ['a', 'tag'] })).toEqual(['list', 'rest'])

@@ -181,7 +181,7 @@ describe('SEC-27: omitting something makes nothing public', () => {
         expect(await aclOf(`/classes/Hooked/${body.objectId}`)).toEqual(word === 'keep' ? own(ann) : {})
         const plain = await server.call('POST', '/classes/Hooked', { ACL: own(ann) }, { token: ann.token })
         const path = `/classes/Hooked/${plain.body.objectId}`
-        // The caller's own wish counts where the hook says nothing.
+        // The caller's own list counts if the hook returns none.
         await server.call('PUT', path, { word, ACL: { ...own(ann), ...own(bob) } }, { token: ann.token })
         expect(await aclOf(path)).toEqual(word === 'keep' ? { ...own(ann), ...own(bob) } : {})
 

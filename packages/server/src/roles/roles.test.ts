@@ -197,7 +197,7 @@ describe('P11: ids of one’s own choice', () => {
       for (const id of ['role:admin', '*', 'a/b', 'a b', 'a\u0001', 5, { $ne: 1 }])
         expect((await create(id)).body.code, String(id)).toBe(105)
       expect((await custom.call('POST', '/classes/Thing', {})).body.objectId).toMatch(/^\w{10}$/)
-      // A role that was deleted leaves no place in others for one who takes its id.
+      // A deleted role leaves nothing in others for a new role with its id.
       const make = (objectId: string, name: string, body: object, options: object = { master: true }) =>
         custom.call('POST', '/roles', { objectId, name, ACL: {}, ...body }, options)
       await make('low', 'low', {})

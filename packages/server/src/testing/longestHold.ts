@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * How long one turn of the event loop took at most while `work` was done, in milliseconds; of several attempts the
- * best. What counts is the processor time of this thread, where the system tells it: other programs on the machine
- * make nothing longer. A virtual machine whose host is busy runs slower without knowing it; what the same loop takes
- * before and after tells by how much.
+ * Longest turn of the event loop (ms) while `work` ran; the best of several attempts. Counts the processor time of this
+ * thread, if the system reports it, so that other programs do not matter. A virtual machine on a busy host runs slower
+ * without knowing it; a reference loop before and after shows by how much.
  */
 export async function longestHold(work: () => Promise<unknown>, attempts = 3): Promise<number> {
   for (let times = 0; !isKnown && times < 10; times++) measureSlowness()

@@ -52,7 +52,7 @@ export function openConsole() {
     /** A request of the console; other headers in place of its own where they are given. */
     ask: (user: ConsoleUser | undefined, method: string, path: string, body?: unknown, headers: object = inConsole) =>
       get().call(method, path, body, { ...(user && { token: user.token }), headers: { ...headers } }),
-    /** A user whose name ends with a number of its own, which is `count` afterwards. */
+    /** A user whose name ends with a unique number, which is `count` afterwards. */
     newUser: (name: string, fields: object = {}): Promise<ConsoleUser> => get().signUp(`${name}${++count}`, fields),
     get count() {
       return count

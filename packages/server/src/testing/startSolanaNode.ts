@@ -19,8 +19,8 @@ export type SolanaNode = {
 }
 
 /**
- * Speaks JSON-RPC as a validator of Solana does, with the envelopes and account encodings of the real one. There is no
- * validator that runs in a test.
+ * Serves JSON-RPC like a Solana validator, with the envelopes and account encodings of the real one. No validator runs
+ * in a test.
  */
 export async function startSolanaNode(): Promise<SolanaNode> {
   const server = createServer(async (request, response) => {

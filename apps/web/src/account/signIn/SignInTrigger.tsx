@@ -6,7 +6,7 @@ import { type SheetState, signInSheet } from './signInSheet.ts'
 
 const preload = () => {
   import('./SignInPanel.tsx').catch(() => {
-    // The press asks again and says what is wrong.
+    // The press retries and shows the error.
   })
 }
 

@@ -13,7 +13,7 @@ export function safeNext(next: string | null | undefined, fallback = '/'): strin
   return next
 }
 
-/** `undefined` for what is no encoding at all. */
+/** `undefined` for an invalid encoding. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

@@ -35,7 +35,7 @@ function forgetTransfers(): void {
   }
 }
 
-/** Says who is signed in now, for those who meant to be somebody else. */
+/** Shows the signed-in user, for people who meant to use another account. */
 export function toastSignedIn({ username }: User, signOut: () => void, isNew = false): void {
   const text = isNew
     ? t('Welcome! You’re signed in as {name}.', { name: username })

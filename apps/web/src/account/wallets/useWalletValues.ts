@@ -5,7 +5,7 @@ import { keepOwnChains, usePortfolios } from '../../chain/usePortfolios.ts'
 
 type WalletValues = {
   status: 'pending' | 'error' | 'success'
-  /** In dollars, of what has a price; absent where nothing has one, or nothing can be read. */
+  /** In dollars, of assets with a price; absent if none has one, or nothing can be read. */
   total?: bigint
   valueOf: (address: string) => bigint | undefined
   refetch: () => void

@@ -40,7 +40,7 @@ function Commands() {
     const command = commands[index]
     if (!command) return
     commandPalette.set(false)
-    // Once the focus is back where it was: what is run may take it elsewhere.
+    // After the focus is restored: the command may move it.
     setTimeout(command.run, 0)
   }
   const onKeyDown = (event: KeyboardEvent) => {

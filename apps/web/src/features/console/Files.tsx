@@ -116,8 +116,8 @@ function FileRow({ file, onDeleted }: { file: ConsoleFileRecord; onDeleted: () =
 }
 
 /**
- * Pictures that a browser draws without running anything in them; SVG is not among them. An `img` runs no script
- * whatever the file holds, and says nothing of the console to where it lies.
+ * Picture types that a browser draws without running anything; not SVG. An `img` runs no script with any content, and
+ * does not reveal the console to the file's host.
  */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 const largest = 10_000_000

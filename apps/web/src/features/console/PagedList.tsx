@@ -22,7 +22,7 @@ type Props<Name extends AskName, Item> = {
   label?: string
 }
 
-/** Page below page: the first, and each further one that was asked for. Give it a key that changes with the question. */
+/** Page below page: the first, and each further requested one. Give it a key that changes with the input. */
 export function PagedList<Name extends AskName, Item>(props: Props<Name, Item>) {
   const [starts, setStarts] = useState<readonly (string | undefined)[]>([undefined])
   return (

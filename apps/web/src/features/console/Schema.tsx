@@ -15,7 +15,7 @@ import { SlowQueries, type SuggestedIndex } from './SlowQueries.tsx'
 
 const operations: readonly ClassOperation[] = ['find', 'get', 'count', 'create', 'update', 'delete', 'addField']
 
-/** Classes with their fields and indexes, and who may do what with each. */
+/** Classes with their fields, indexes and permissions. */
 export function Schema() {
   const schemas = useAsk('listSchemas', {})
   const slow = useAsk('listSlowQueries', {})

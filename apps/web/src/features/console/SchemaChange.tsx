@@ -54,7 +54,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks what is to change about a class, or for a new one, shows what it does, and does it. */
+/** Form for a change to a class, or a new one, with a preview before it is applied. */
 export function SchemaChange({ schema, index, classNames, onDone, onClose }: Props) {
   const act = useAct()
   const [draft, setDraft] = useState<Draft>({
@@ -263,7 +263,7 @@ function Plan({ preview: { plan, file }, pending, onApply }: PlanProps) {
   )
 }
 
-/** `undefined` where the default is no value of the type. */
+/** `undefined` if the default does not fit the type. */
 function toChange(draft: Draft): Change | undefined {
   const { kind, className, name, type, targetClass, isRequired, defaultValue, keys, isUnique } = draft
   switch (kind) {

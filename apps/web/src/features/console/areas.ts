@@ -25,7 +25,7 @@ import { t } from '../../i18n/translate.ts'
 
 export type Area = {
   area: ConsoleArea
-  /** Below /admin; the screen reads what follows by routes of its own. */
+  /** Path below /admin; the screen has its own routes for the rest. */
   path: string
   label: () => string
   icon: LucideIcon

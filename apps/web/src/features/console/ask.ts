@@ -18,8 +18,8 @@ export type Input<Name extends AskName> = EndpointTypes[Name]['input']
 export type Output<Name extends AskName> = EndpointTypes[Name]['output']
 
 /**
- * Calls an endpoint by its name, with the rights of the operator who is signed in. Only requests of the console carry
- * the header that asks for those rights: in the rest of the application an operator is an ordinary user.
+ * Calls an endpoint with the signed-in operator's rights. Only requests of the console carry the header for those
+ * rights: elsewhere in the application an operator is an ordinary user.
  */
 export async function ask<Name extends AskName>(
   name: Name,
@@ -83,7 +83,7 @@ function buildAsk<Name extends AskName>(name: Name, input: Input<Name>): { url: 
     return encodeURIComponent(value)
   })
   const given = [...fields].filter(([, value]) => value !== undefined && value !== '')
-  // Conditions may be long: such a read is a POST that says what it means.
+  // Conditions may be long, so such a read is a POST with the method in its body.
   const isPosted = place.method !== 'GET' || fields.has('where')
   const encode = place.textQuery ? String : (value: unknown) => JSON.stringify(value)
   const query = isPosted ? '' : given.map(([key, value]) => `${key}=${encodeURIComponent(encode(value))}`).join('&')
@@ -148,7 +148,7 @@ export function useAsk<Name extends AskName>(
   return { status: 'success', data: known.data as Output<Name>, refetch }
 }
 
-/** Carries out a change: asks for a proof where one is needed, and says what went wrong. `undefined` where it was not done. */
+/** Runs a change: asks for a proof if one is needed, and shows errors. `undefined` if it was not done. */
 export type Act = <Name extends AskName>(name: Name, input: Input<Name>) => Promise<Output<Name> | undefined>
 
 export const ActContext = createContext<Act>(async () => undefined)
@@ -156,8 +156,8 @@ export const ActContext = createContext<Act>(async () => undefined)
 export const useAct = () => useContext(ActContext)
 
 /**
- * Sends something that may need a proof, asks for that, and sends it again. Errors are the sender's to show; `undefined`
- * where the operator gave no proof.
+ * Sends a request that may need a proof, asks for it, and sends it again. The caller shows errors; `undefined` if the
+ * operator gave no proof.
  */
 export type Prove = <Answer>(send: () => Promise<Answer>) => Promise<Answer | undefined>
 

@@ -76,7 +76,7 @@ export function listChoices(schema: JsonSchema): unknown[] {
   return schema.enum ?? [true, false]
 }
 
-/** The value that a text stands for. Throws where it is none. */
+/** Parses the text of a field. Throws if it is invalid. */
 export function readField(schema: JsonSchema, text: string): WireValue {
   switch (kindOf(schema)) {
     case 'text':

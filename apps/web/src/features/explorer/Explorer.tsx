@@ -27,7 +27,7 @@ export function Explorer() {
     const timer = setInterval(() => document.visibilityState === 'visible' && void refetch(), pace)
     return () => clearInterval(timer)
   }, [refetch, isLimited])
-  // A chain without a head and without a fault is one of the public ones, which nobody here asked for.
+  // A chain without a head and without an error is a public one, which was not asked.
   const own = chains.data?.filter(({ head, error }) => head || error !== undefined) ?? []
   const [first, ...others] = own
   return (

@@ -12,7 +12,7 @@ import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 // The page stands before the code of its cards has come: that is most of it.
 const OverviewCards = lazy(async () => ({ default: (await import('./OverviewCards.tsx')).OverviewCards }))
 
-/** The home page of someone who is signed in: what they have, who is signed in, and how safe it is. */
+/** Home page of a signed-in user: assets, sessions and security. */
 export function Overview({ user }: { user: User }) {
   return (
     <div className="flex flex-col gap-6">

@@ -107,7 +107,7 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
   )
 }
 
-/** The server fetches what it has not met in the background: what lacks its metadata is asked for again, a few times. */
+/** The server fetches unknown metadata in the background, so rows without it are requested again, a few times. */
 function useUnknownPictures(states: readonly NftsState[]): void {
   const tries = useRef({ rows: 0, count: 0 })
   const lacking = states.find(({ rows }) =>

@@ -275,7 +275,7 @@ const listWalletOptions = (wallets: readonly Wallet[]) =>
     ({ address, label }) => [address, label ?? shortenAddress(address)] as const,
   )
 
-/** Currencies and tokens, with what they are worth where that is known. */
+/** Currencies and tokens, with their value if known. */
 const HoldingsList = memo(function HoldingsList({ holdings }: { holdings: readonly Holding[] }) {
   return (
     <VirtualRows

@@ -54,7 +54,7 @@ function AlertsSwitch({
   onStepUp,
 }: Props & { security: AccountSecurity; isReachable: boolean }) {
   const { updateAccountSecurity } = useUpdateAccountSecurity()
-  // The switch moves with the finger; what the server says later takes its place.
+  // The switch moves immediately; the server's response replaces it.
   const [wish, setWish] = useState<{ isOn: boolean; of: AccountSecurity }>()
   const isOn = wish?.of === security ? wish.isOn : security.signInAlerts
   const set = (signInAlerts: boolean) => {

@@ -16,7 +16,7 @@ import { describeError } from '../../ui/forms/describeError.ts'
 
 type Input = { hasCodes: boolean; onStepUp: (again: () => void) => void }
 
-/** Generates recovery codes and shows them once. Where there are some, it asks first: those stop working. */
+/** Generates recovery codes and shows them once. If there are some, it confirms first: those stop working. */
 export function useRecoveryCodes({ hasCodes, onStepUp }: Input): {
   start: () => void
   isPending: boolean

@@ -95,7 +95,7 @@ function EmailCodeRow({ lastUsedAt }: { lastUsedAt: Date | undefined }) {
   )
 }
 
-/** Says of a method that it is not set up, before what it would be good for. */
+/** Marks a method that is not set up, before its description. */
 function Described({ isSetUp, children }: { isSetUp: boolean; children: string }) {
   if (isSetUp) return children
   return (

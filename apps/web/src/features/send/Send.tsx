@@ -26,7 +26,7 @@ import { SendForm } from './SendForm.tsx'
 import { SendProgress } from './SendProgress.tsx'
 import { SendReview } from './SendReview.tsx'
 
-/** Sends from the connected wallet: what and to whom, a look at all of it, and then how far it has come. */
+/** Sends from the connected wallet: input, review, and progress. */
 export function Send() {
   const wallet = useWallet()
   const signInMethods = useSignInMethods()

@@ -75,7 +75,7 @@ export function findRecipient(to: string | undefined, value: string, input: stri
 export type Standing =
   | { status: 'known' }
   | { status: 'new' }
-  /** It begins and ends like one that is known, and is another. */
+  /** It begins and ends like a known address, and is another. */
   | { status: 'lookalike'; of: string }
 
 /** Rates a recipient. Scammers create addresses that, once shortened, look like one paid before. */

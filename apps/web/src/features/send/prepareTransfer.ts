@@ -37,7 +37,7 @@ export type Prepared = {
   toName?: string
   standing: Standing
   isContract: boolean
-  /** Absent where the wallet does not say. */
+  /** Absent if the wallet does not report it. */
   fee?: bigint
   /** Balance left for fees. */
   nativeBalance: bigint
@@ -247,7 +247,7 @@ function callOf({ asset, amount, from, to }: Trial): [string, string[], string[]
 
 const selectors = { erc20: 'a9059cbb', erc721: '42842e0e', erc1155: 'f242432a' }
 
-/** The transaction as the wallet will be asked for it (without what only it knows). */
+/** The transaction for the wallet (without the parts it adds). */
 function encodeTransfer({ asset, amount, from, to }: Trial): { to: string; data?: string; value?: string } {
   const { kind, token = '' } = asset
   if (kind === 'native') return { to, value: `0x${amount.toString(16)}` }
@@ -274,7 +274,7 @@ async function tryByWallet(
     return { fee: BigInt(String(gas)) * BigInt(String(price)) }
   } catch (error) {
     const { code, message } = Object(error) as { code?: unknown; message?: unknown }
-    // Some wallets only send, and some nodes refuse to estimate what the account cannot pay: the balance is known here.
+    // Some wallets only send, and some nodes refuse to estimate an unaffordable transfer: the balance is known here.
     if (code === 4200 || code === -32_601 || /insufficient funds|doesn't have enough funds/i.test(String(message)))
       return asset.kind === 'native' ? estimateAlone(sender, to) : {}
     return firstLine(String(message))

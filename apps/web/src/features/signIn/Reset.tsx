@@ -67,7 +67,7 @@ type Shown = { secondFactorCode?: string; passkey?: true; newAccount?: true }
 
 type ResetFormProps = { token: string; onDone: (made: 'password' | 'account') => void }
 
-/** The password, and what the account asks for besides the link once the server has said so. The password stays typed. */
+/** Password form, with further proofs that the server requires besides the link. The typed password stays. */
 function ResetForm({ token, onDone }: ResetFormProps) {
   const { passwordMinLength } = useConfig()
   const { resetPassword, status } = useResetPassword()

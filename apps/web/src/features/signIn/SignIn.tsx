@@ -45,7 +45,7 @@ export function SignIn() {
   }
   const shown = methods.filter((method) => isShown[method])
   useInvitation()
-  // Someone who types means to sign in with what they type, so that button is the filled one.
+  // Someone who types wants to sign in with the form, so its button is the filled one.
   const [isTyping, setTyping] = useState(false)
 
   const lookOf = (method: string) => (method === shown[0] && !isTyping ? 'primary' : 'secondary')

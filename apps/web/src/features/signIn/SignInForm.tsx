@@ -99,7 +99,7 @@ export function SignInForm({
   )
 }
 
-/** Says of a refused sign-in that the account is to be deleted or was merged away; `undefined` where that is not why. */
+/** Explains a refused sign-in to an account that is to be deleted or was merged; `undefined` for any other reason. */
 export function describeDeletion({ reason, params }: CountersignError): string | undefined {
   if (reason !== 'accountDeletionPending' && reason !== 'accountMerged') return undefined
   const date = formatDate(new Date(String(params?.time)))

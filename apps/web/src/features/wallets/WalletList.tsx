@@ -29,7 +29,7 @@ export function WalletList({ signInMethods, onStepUp }: Props) {
   const values = useWalletValues(signInMethods.wallets)
   const [receiving, setReceiving] = useState<{ address: string; isOpen: boolean }>()
   const [verifying, setVerifying] = useState<Wallet>()
-  // Shown as the primary one before the server has said so; what it says later takes its place.
+  // Shown as primary before the server has confirmed it; its response replaces it.
   const [wish, setWish] = useState<{ objectId: string; of: SignInMethods }>()
   const { passkeys, password, identities = [], emailCode } = signInMethods
   const wallets = sortWallets(signInMethods.wallets, wish?.of === signInMethods ? wish.objectId : undefined)

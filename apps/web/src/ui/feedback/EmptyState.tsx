@@ -9,7 +9,7 @@ import { useOnline } from '../useOnline.ts'
 
 type Props = {
   icon: LucideIcon
-  /** Absent where the page's own title says it. */
+  /** Absent if the page's own title is enough. */
   title?: string
   children?: ReactNode
   actions?: ReactNode

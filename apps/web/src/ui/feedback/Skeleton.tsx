@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 
-/** Holds the place of something whose size is known. */
+/** Placeholder of known size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

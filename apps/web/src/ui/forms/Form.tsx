@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form whose checks speak in its own fields instead of the browser's bubbles. */
+/** A form that shows errors at its own fields instead of the browser's bubbles. */
 export function Form({ id, formRef, onSubmit, label, onTyping, className, children }: Props) {
   return (
     <form

@@ -115,7 +115,7 @@ test('R24: the delay grows with the attempts up to 30 s, scattered, and falls ba
   const { state, lines, last, accept, watch } = setUp()
   watch()
   for (const [index, delay] of delays.slice(0, 8).entries()) {
-    // A server that accepts and drops is no better than one that is not there.
+    // A server that accepts and drops is no better than a missing one.
     if (index % 2 === 1) accept()
     last().onClose('gone')
     expect(state.get()).toMatchObject({ status: 'waiting', attempts: index + 1, error: { code: 100 } })
@@ -158,7 +158,7 @@ test('each subscription resumes at its own last position', () => {
       .sent.slice(1)
       .map(({ from }) => from),
   ).toEqual(['p2', 'p1'])
-  // Cut off again after the server agreed, before it sent what was missed: that is asked for once more.
+  // Disconnected again after the server agreed, before it sent the missed events: they are requested once more.
   say({ op: 'subscribed', requestId: 1, position: 'p9' })
   last().onClose('gone')
   vi.advanceTimersByTime(2_000)

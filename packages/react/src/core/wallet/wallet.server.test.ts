@@ -296,7 +296,7 @@ describe('bad input', () => {
 })
 
 describe('the message', () => {
-  /** The true server behind somebody who changes what it asks for. */
+  /** The real server behind an attacker who changes its messages. */
   function changing(change: (message: string) => unknown): ClientOptions {
     return {
       async fetch(input, init) {

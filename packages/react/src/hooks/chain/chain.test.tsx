@@ -35,7 +35,7 @@ afterEach(() => {
 
 afterAll(() => chain?.stop())
 
-/** A wallet of its own name: those of other tests stay in the page. */
+/** A wallet with a unique name: those of other tests stay in the page. */
 async function open(rdns: string, chains: readonly Chain[] = [], more: { sendCalls?: boolean } = {}) {
   const options = { ...more, rdns, rpcUrl: chain.url, chainId: chain.chainId, chains: [1, chain.chainId] }
   const wallet = announceTestWallet(await createTestWallet(options), window)
@@ -98,7 +98,7 @@ test('a contract is read by a configured node while the wallet is elsewhere or m
   await act(() => connectWallet(client, { connector: 'org.example.nodes' }))
   await waitFor(() => expect(calls()).toBe(2))
   expect(result.current.unknown).toMatchObject({ status: 'error', error: { reason: 'wrongChain' } })
-  // Elsewhere: what names its chain goes on by the node, what does not follows the wallet.
+  // On another chain: a read that names its chain uses the node, others follow the wallet.
   await act(() => wallet.switchChain(1))
   await waitFor(() => expect(calls()).toBe(3))
   await waitFor(() => expect(result.current.named).toMatchObject({ status: 'success', data: 0n, isFetching: false }))

@@ -353,7 +353,7 @@ test('on-chain data takes select, initialData, placeholderData and enabled', asy
   expect(calls.filter((path) => path.includes('balance'))).toHaveLength(1)
 })
 
-/** A provider that notes what it is asked. */
+/** A provider that records its requests. */
 function createProvider() {
   const asked: string[] = []
   const request = async ({ method, params }: { method: string; params?: unknown }) => {

@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let counter = 0
 
-/** A page whose network fails as its requests say: before the server has them, or after. */
+/** A page whose network fails on command: before the server has a request, or after. */
 async function open() {
   const faults: Fault[] = []
   const client = createClient({

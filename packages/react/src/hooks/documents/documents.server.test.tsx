@@ -40,7 +40,7 @@ async function connect() {
   return { client, wire }
 }
 
-/** A class of its own with so many objects, `n` counting up. */
+/** A new class with so many objects, `n` counting up. */
 async function fill(client: Client, amount: number, fields: object = {}) {
   const className = newName()
   const inputs = Array.from({ length: amount }, (_, n) => ({ className, fields: { n, ...fields } }))

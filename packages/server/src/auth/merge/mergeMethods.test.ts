@@ -167,7 +167,7 @@ describe('a merge moves every sign-in method, and an undo returns it', () => {
 
   test('identities that only confirm another method stay behind without a notice', async () => {
     const [into, from] = [await createWalletUser(server), await createWalletUser(server)]
-    // The account that stays asks for one of its own.
+    // The remaining account requires its own.
     for (const { token, objectId } of [from, into]) {
       const set = await own(token, `/users/${objectId}`, 'PUT', { authData: { pin: { pin: '1234' } } })
       expect(set.status, set.text).toBe(200)

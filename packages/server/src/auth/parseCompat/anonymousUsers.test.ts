@@ -154,7 +154,7 @@ test('the public parse client comes as a guest, signs up, and keeps what it had'
   await Parse.User.logOut()
 
   const other = await guest()
-  // Older ones delete a guest who logs out, however long ago it came: nobody could come back to it.
+  // Older clients delete a guest who logs out, at any age: nobody could return to it.
   server.clock.forward(901_000)
   const path = `/classes/_User/${other.objectId}`
   expect((await server.call('DELETE', path, undefined, { token: other.token })).status).toBe(200)

@@ -45,7 +45,7 @@ beforeAll(async () => {
     queueMicrotask(() => done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })))
   }) as typeof dns.lookup)
   server = await createTestServer({ olderSignIn: { messages: ['Moralis Authentication', 'Come in'] } })
-  // As in a browser, which says with every request which page asks. The package for Node does not.
+  // Like a browser, which names the page with every request. The package for Node does not.
   const { request } = http
   vi.spyOn(http, 'request').mockImplementation(((options: http.RequestOptions, ...rest: unknown[]) => {
     const headers = { ...options.headers, ...(isInBrowser && { Origin: new URL(server.context.publicUrl).origin }) }

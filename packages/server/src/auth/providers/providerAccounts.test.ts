@@ -61,7 +61,7 @@ describe('addresses', () => {
     const answer = await signIn('acme', claims)
     expect(refusal(answer)).toEqual([409, 'signInToLink'])
     expect(answer.body.sessionToken).toBeUndefined()
-    // An address that is not verified there says nothing of who comes: no word about the account.
+    // An unverified address proves nothing: the account is not mentioned.
     const stranger = await signIn('acme', { sub: newPerson(), email, email_verified: false })
     expect(stranger.status).toBe(201)
     expect(stranger.body.objectId).not.toBe(objectId)

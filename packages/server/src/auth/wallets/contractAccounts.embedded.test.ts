@@ -126,7 +126,7 @@ describe('accounts on a real chain', () => {
     const signature = await owner.signMessage({ message })
     const swapped = await present(server, { message: message.replace(a, b), signature })
     expect(swapped.status).toBe(401)
-    // Nor is one that was asked for A and signed for B.
+    // Nor is one requested for A and signed for B.
     const asked = (await askChallenge(server, a, on(one))).body.message as string
     const other = asked.replace(a, b)
     expect(

@@ -186,7 +186,7 @@ describe('SEC-22: an account that is proven before it is deployed', () => {
 
   test('is settled in a session that goes on, by a confirmation once it is deployed', async () => {
     const account = accountOf(createWallet(), 'step up')
-    // Others who claim the address first, and go on using it, do not get in the way of this.
+    // Others who claim the address first, and keep using it, do not block this.
     const others = [1, 2, 3, 4].map(() => accountOf(createWallet(), 'step up'))
     const { token, objectId } = await signIn(account.undeployed)
     const elsewhere = await signIn(account.undeployed, 'browser-two')

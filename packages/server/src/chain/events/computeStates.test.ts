@@ -13,7 +13,7 @@ import { openLiveSocket } from '../../testing/openLiveSocket.ts'
 const patience = { timeout: 60_000 }
 const master = { master: true }
 
-/** Open orders, and what each seller sold. The price 13 breaks it as long as there is no note that allows it. */
+/** Open orders, and the sales of each seller. The price 13 breaks it as long as no note allows it. */
 const cloud = (version: number, factor: number) => `
   import { defineState } from 'countersign'
   export const orders = defineState({

@@ -145,7 +145,7 @@ test('R27: balances and owners equal those of the contracts', async () => {
   expect(await balances()).toMatchObject([
     { address: me, token_address: traffic.token, balance: '3', contract_type: 'ERC20', decimals: 18, name: 'Token' },
   ])
-  // Of somebody who is not followed no balance is known.
+  // An address that is not indexed has no balance.
   expect(await find('EthTokenBalance', {}, master)).toHaveLength(1)
   const owned = await find('EthNFTOwners', { where: { owner_of: me }, order: 'contract_type,token_id' })
   expect(owned.map(({ contract_type, token_id, amount }) => [contract_type, token_id, amount])).toEqual([

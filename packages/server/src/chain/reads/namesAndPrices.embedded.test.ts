@@ -67,7 +67,7 @@ describe('names', () => {
     expect(await reverseName(chain, alice)).toBeUndefined()
     await claim(alice, 'alice.eth')
     expect(await reverseName(chain, alice)).toMatchObject({ name: 'alice.eth' })
-    // Bob claims a name that is not his, one that is no name, and one in a wrong spelling.
+    // Bob claims a foreign name, an invalid one, and one in a wrong spelling.
     for (const forged of ['alice.eth', 'nobody.eth', 'not a name', '']) {
       await claim(bob, forged)
       expect(await reverseName(chain, bob)).toBeUndefined()

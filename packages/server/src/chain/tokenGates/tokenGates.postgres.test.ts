@@ -47,7 +47,7 @@ beforeAll(async () => {
   })
 })
 
-// A token of its own for each test: those who hold one of another are in no role here.
+// A new token for each test: holders of another are in no role here.
 beforeEach(async () => {
   token = await deployContract(node, getArtifact('Token'), ['Token', 'TOK', 18])
 })
@@ -320,7 +320,7 @@ describe('contract accounts', () => {
     await delegateTo(key, device)
     await check(of)
     expect(await isIn(of, user)).toBe(false)
-    // The proof of somebody who wants the wallet for another account is none for this one.
+    // A proof for linking to another account is rejected for this one.
     const other = await createWalletUser(server)
     const link = await answerChallenge(server, as(key.address, device), 'link', { token: other.token }, node.chainId)
     const refused = await server.call('POST', '/auth/wallets', link, { token: other.token, headers: installation })

@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux')('durability', () => {
   })
 })
 
-/** A disk of its own, so that it can be full. Only who may mount one can have it; CI and containers may. */
+/** A separate disk that can be full. Requires the right to mount, which CI and containers have. */
 const mountSmallDisk = (path: string): boolean => {
   fs.mkdirSync(path)
   return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', path]).status === 0

@@ -364,7 +364,7 @@ describe('permissions and limits', () => {
       expect((await other.call('GET', path, undefined, { token })).status).toBe(200)
       expect((await other.call('GET', path, undefined, { master: true })).status).toBe(200)
       expect((await other.call('GET', '/chain/local/addresses/x/nfts')).body.code).toBe(209)
-      // The same for code of the application that asks as nobody.
+      // The same for application code without a caller.
       expect(await other.context.ask({ method: 'GET', path, body: '{}' })).toMatchObject({ error: { code: 209 } })
       other.context.config.chainApi.access = 'master'
       expect((await other.call('GET', path, undefined, { token })).body.code).toBe(119)

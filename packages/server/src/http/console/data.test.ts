@@ -17,7 +17,7 @@ test('only an administrator restores a deleted object with its id', async () => 
   expect((await ask(root, 'DELETE', `/classes/Kept/${objectId}`)).status).toBe(200)
   for (const user of [helper, watcher, ann, undefined])
     expect((await ask(user, 'POST', '/classes/Kept', again)).status).toBeGreaterThanOrEqual(400)
-  // An operator outside the console, and the master key, are asked what they always were.
+  // Outside the console, operators and the master key are treated as before.
   expect((await ask(root, 'POST', '/classes/Kept', again, {})).body.code).toBe(105)
   expect((await office.server.call('POST', '/classes/Kept', again, { master: true })).body.code).toBe(105)
   const requests = [{ method: 'POST', path: '/server/classes/Kept', body: again }]

@@ -106,7 +106,7 @@ describe('operators', () => {
     await grant(two, 'admin')
     const gone = await office.server.call('DELETE', `/users/${two.objectId}`, undefined, { token: two.token })
     expect(gone.status, gone.text).toBe(200)
-    // An account that waits for its deletion is no administrator who stays.
+    // An account waiting for its deletion does not count as a remaining administrator.
     expect((await remove({ token: root.token })).body.reason).toBe('lastAdmin')
   })
 

@@ -68,7 +68,7 @@ test('roles and members come page by page', async () => {
   expect(seen).toEqual(Array.from({ length: 7 }, (_, place) => `paged ${place}`))
 
   const crowd = await makeRole('crowd')
-  // Members who are gone are no rows, and a role with very many is counted up to a limit.
+  // Deleted members are no rows, and very many are counted up to a limit.
   await office.server.context.db.query(sql`
     insert into public."_Join:users:_Role" ("owningId", "relatedId")
     select ${crowd}, 'gone' || n from generate_series(1, 1500) n`)

@@ -65,7 +65,7 @@ test('the log is read by level, time, number and order', async () => {
   expect(await mine(`?until=${Date.parse(third?.timestamp ?? '') - 60_000}`)).toEqual([])
   expect(await mine(`?startDate=${Date.parse(third?.timestamp ?? '') + 60_000}`)).toEqual([])
   expect(await mine(`?from=${new Date(Date.parse(third?.timestamp ?? '') - 60_000).toISOString()}`)).toHaveLength(3)
-  // As the older clients ask: a POST that says in its body what it means.
+  // As older clients send it: a POST with the method in its body.
   const turned = await server.call('POST', '/scriptlog?level=error&n=1', { _method: 'GET' }, { master: true })
   expect(turned.body).toMatchObject([{ text: 'third of these' }])
   for (const wrong of ['?level=all', '?n=0', '?n=1001', '?until=yesterday', '?order=random'])

@@ -6,7 +6,7 @@ import type { TestServer } from '../../testing/createTestServer.ts'
 import { longestHold } from '../../testing/longestHold.ts'
 import { openLiveSocket } from '../../testing/openLiveSocket.ts'
 
-/** Row 4 and 14: what a body may cost before it is known who sends it, and after. */
+/** Cost of a body before its sender is known, and after. */
 const mib = 1024 * 1024
 
 let server: TestServer
@@ -398,7 +398,7 @@ describe('SEC-14', () => {
     const small = await createAttackedServer({ bodyBudget: 2 * mib }, server.database)
     try {
       const stalled = Array.from({ length: 8 }, () => begin(small, '/classes/Wide', mib, Buffer.alloc(500_000, ' ')))
-      // A moment later nobody can say that they have only just begun.
+      // A moment later the grace period is over.
       await new Promise((resolve) => setTimeout(resolve, 1_200))
       const body = { n: 1, text: 'x'.repeat(900_000) }
       for (let times = 0; times < 5; times++) expect((await small.call('POST', '/classes/Wide', body)).status).toBe(201)

@@ -160,7 +160,7 @@ function limits(schema: z.ZodType): { minimum?: number; maximum?: number; isForm
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-/** Without what only says that a value may be absent. */
+/** Removes wrappers for optional values. */
 function unwrap(schema: z.ZodType): z.ZodType {
   const { innerType, in: before, getter } = known(schema)
   const inner = innerType ?? before ?? getter?.()

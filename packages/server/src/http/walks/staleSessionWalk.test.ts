@@ -6,9 +6,9 @@ import { createWallet } from '../../testing/chain/createWallet.ts'
 import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 
 /**
- * Every endpoint, asked by a session whose user gave a proof too long ago. What changes a sign-in method, the address,
- * the password, the sessions or the recovery codes is refused; everything else leaves them as they are, whatever its
- * body says. The contract names the former by the reason reauthenticationRequired.
+ * Calls every endpoint with a session whose last proof is too old. Changes of sign-in methods, address, password,
+ * sessions or recovery codes are refused; everything else leaves them unchanged, with any body. The contract marks the
+ * former by the reason reauthenticationRequired.
  */
 
 let server: TestServer

@@ -146,7 +146,7 @@ test('R24: three servers each see every change once, each row in commit order, w
   const numbers = servers.flatMap(({ seen }) => seen.map(({ change }) => Number(change.id)))
   expect(numbers.filter((id, index) => id < (numbers[index - 1] ?? 0)).length).toBeGreaterThan(3)
 
-  // From every place that one server gave out, another goes on: with what was missing, once and in order.
+  // From every position of one server, another continues: with the missing changes, once and in order.
   const [one, two, three] = servers
   if (!one || !two || !three) throw new Error('three servers were started')
   const end = two.feed.current()

@@ -50,7 +50,7 @@ export function createHistory(ask: Ask): History {
         if (depth < 1 || snapshot === undefined) throw new Error(`block ${tip - depth} of ${tip} is not remembered`)
         if ((await ask('evm_revert', [snapshot])) !== true) throw new Error('the chain did not go back')
         forgetAfter(tip - depth)
-        // Empty blocks of one time and parent are the same block; who is paid for them tells branches apart.
+        // Empty blocks of one time and parent are identical; the fee recipient distinguishes branches.
         await ask('hardhat_setCoinbase', [`0x${(++branches).toString(16).padStart(40, 'b')}`])
         return tip
       })

@@ -19,7 +19,7 @@ export type Traffic = {
   give(to: string, count: number): Promise<void>
 }
 
-/** Contracts of each kind, and people who use them; what they do follows from the seed. */
+/** Contracts of each kind, and people who use them; their acts follow from the seed. */
 export async function createTraffic(chain: Chain, seed = 1): Promise<Traffic> {
   const [Token, Pictures, Badges] = [getArtifact('Token'), getArtifact('Pictures'), getArtifact('Badges')]
   const token = await deployContract(chain, Token, ['Token', 'TOK', 18])

@@ -14,7 +14,7 @@ import { startWriters } from './startWriters.ts'
 /** How long the last events may take when all is well again. */
 const patience = 60_000
 
-/** Servers, clients and writers, and everything goes wrong: who received what, and was that right? */
+/** Servers, clients and writers under failures: checks that every subscriber received the right events. */
 export async function runChaos(startPostgres: StartPostgres, options: ChaosOptions): Promise<ChaosReport> {
   const cluster = await startCluster(startPostgres, options.servers)
   const subscribers: Subscriber[] = []

@@ -4,7 +4,7 @@ import { openNames } from './openNames.ts'
 import { openPools } from './openPools.ts'
 import type { DemoCollection, DemoToken, World } from './World.ts'
 
-/** With as many decimals as tokens come with, and one that nobody trades: its price is not known. */
+/** Tokens with all usual decimals, and one without a pool: its price is unknown. */
 const tokens = [
   { name: 'Wrapped Ether', symbol: 'WETH', decimals: 18, usual: '2' },
   { name: 'Demo Dollar', symbol: 'DUSD', decimals: 6, usual: '1500' },

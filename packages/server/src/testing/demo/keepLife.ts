@@ -12,7 +12,7 @@ export function keepLife(
 ): () => void {
   const random = createRandom(Date.now())
   const timer = setInterval(() => {
-    // A guest who spends what he has may make one impossible; the next one is drawn again.
+    // A guest's spending may make one impossible; the next one is drawn again.
     makeTransfer(actor, world, random, guests).catch(() => undefined)
   }, seconds * 1000)
   return () => clearInterval(timer)

@@ -1,5 +1,5 @@
-// The chain of `npm run demo` in a process of its own. It tells the script that started it when the chain is there, and
-// is notified when the server is: then it opens ada's account, welcomes wallets and keeps things moving.
+// The chain of `npm run demo` in a separate process. It notifies the script that started it when the chain is ready,
+// and is notified when the server is: then it opens ada's account, welcomes wallets and keeps things moving.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApi } from './createApi.ts'

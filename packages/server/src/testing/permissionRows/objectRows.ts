@@ -79,7 +79,7 @@ export const objectRows: PermissionRow[] = [
   {
     name: 'getInstallation',
     call: ({ device }) => ['GET', `/installations/${device}`],
-    // The master key made it: it is the device of nobody, whatever its access list says.
+    // Created by the master key: it is nobody's device, with any access list.
     expected: ['404/101', '404/101', '404/101', '404/101', '200'],
   },
   {

@@ -135,7 +135,8 @@ export const operatorRows: PermissionRow[] = [
   },
   { name: 'listOutbox', call: () => ['GET', '/outbox'], expected: ['400/119', '400/119', '400/119', '400/119', '200'] },
 
-  // The console: who is no operator finds nothing. The roles of operators are in http/console/operatorRights.test.ts.
+  // The console: users without an operator role find nothing. Operator roles are in
+  // http/console/operatorRights.test.ts.
   {
     name: 'claimConsole',
     call: () => ['POST', '/console/claim', { token: 'guessed' }],

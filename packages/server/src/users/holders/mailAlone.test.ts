@@ -233,7 +233,7 @@ describe('SEC-35: an account that was left in my mailbox', () => {
   })
 
   test('and a thief ends no owner’s undo by taking the account over with the own mailbox', async () => {
-    // The same steps, in which the one who changes the address is the thief.
+    // The same steps, with the thief changing the address.
     const { attacker: owner, victim: thief, undoToken } = await leave()
     expect((await reset(await askReset(thief))).body.reason).toBe('mailNotEnough')
     expect((await server.call('POST', '/undoEmailChange', { token: undoToken })).status).toBe(200)

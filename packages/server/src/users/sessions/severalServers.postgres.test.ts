@@ -65,7 +65,7 @@ test('with the notification channel cut, within 5 s', async () => {
   try {
     const { token } = await one.signUp('cut')
     expect((await me(two, token)).status).toBe(200)
-    // Ends every listening connection, again and again, so that none comes back in time to tell.
+    // Ends every listening connection repeatedly, so that no notification arrives in time.
     const cut = () =>
       database.db.query(sql`
         select pg_terminate_backend(pid)

@@ -93,7 +93,7 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
       rows.refetch()
     },
   })
-  /** The first alone, which asks for a proof where one is needed; the others together. */
+  /** The first request alone, which asks for a proof if needed; the others together. */
   const sendAll = async (requests: readonly RowRequest[]): Promise<number> => {
     const [first, ...others] = requests
     if (!first?.objectId) return 0

@@ -22,7 +22,7 @@ type Props = {
   rows: Rows
   order: string
   onOrder: (name: string) => void
-  /** Absent for those who may change nothing. */
+  /** Absent without permission to change anything. */
   selected: ReadonlySet<string> | undefined
   onSelect: (objectId: string) => void
   onUnselect: (objectId: string) => void

@@ -27,7 +27,7 @@ export function Roles() {
   )
 }
 
-/** Roles of the application: those that no other holds, and below each the roles whose members hold it too. */
+/** Roles of the application: those without a parent, and below each the roles whose members hold it too. */
 function RoleTree() {
   const [parameters, setParameters] = useSearchParams()
   const isAdmin = useConsole().role === 'admin'

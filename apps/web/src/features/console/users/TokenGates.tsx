@@ -17,7 +17,7 @@ import { useAct, useAsk, useConsole } from '../ask.ts'
 import { DocsLink } from '../DocsLink.tsx'
 import { PagedList } from '../PagedList.tsx'
 
-/** Roles that holders of tokens get: what each asks for, and who passes. */
+/** Roles for token holders, with their conditions and members. */
 export function TokenGates() {
   const gates = useAsk('listTokenGates', {})
   return (

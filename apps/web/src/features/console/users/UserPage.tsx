@@ -21,7 +21,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { type AskName, useAct, useAsk, useConsole } from '../ask.ts'
 import { describeRole, describeStatus } from '../describe.ts'
 
-/** One user: who they are, how they sign in, what happened, and what can be done about it. */
+/** One user: identity, sign-in methods, activity and actions. */
 export function UserPage() {
   const { objectId = '' } = useParams()
   const user = useAsk('getConsoleUser', { objectId })
