@@ -181,7 +181,7 @@ test('the node shares its own accounts with nobody', async () => {
   }
 })
 
-test('something moves all the time; a second start goes on where the first ended', async () => {
+test('something moves all the time; a second start continues where the first ended', async () => {
   const newest = async () => (await demo.ask('/classes/Transfer?order=-block&limit=1')).results[0]
   const before = await newest()
   expect(await waitFor(async () => (await newest()).block > before.block)).toBe(true)

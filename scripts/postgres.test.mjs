@@ -31,7 +31,7 @@ async function waitFor(condition) {
   return condition()
 }
 
-test('a cluster answers, keeps its data over a restart, and leaves nothing behind', async () => {
+test('a cluster responds, keeps its data over a restart, and leaves nothing behind', async () => {
   const postgres = await startPostgres({ settings: { work_mem: '7MB' } })
   expect(query(postgres.url, 'show fsync')).toBe('off')
   expect(query(postgres.url, 'show work_mem')).toBe('7MB')

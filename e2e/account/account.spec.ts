@@ -116,7 +116,7 @@ test('R5: edit the profile with fields of every kind; it is there after a reload
   expect(await api.me(sessionToken)).not.toHaveProperty('city')
 })
 
-test('R10: a refused save reverts the record; what was typed stays, with the reason at its field', {
+test('R10: a refused save reverts the record; the input stays, with the reason at its field', {
   tag: '@both',
 }, async ({ page, api }) => {
   const username = newName()
@@ -138,7 +138,7 @@ test('R10: a refused save reverts the record; what was typed stays, with the rea
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('R23: a save that came too soon says how long to wait, and the edits are not lost', async ({ page, watch }) => {
+test('R23: a rate-limited save shows the wait, and keeps the edits', async ({ page, watch }) => {
   const username = newName()
   await enter(page, username)
   await page.clock.install()

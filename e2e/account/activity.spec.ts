@@ -63,7 +63,7 @@ test('shows a sign-in elsewhere automatically', async ({ page, api }) => {
   }).toPass()
 })
 
-test('older pages come when they are asked for', async ({ page, api }) => {
+test('loads older pages on request', async ({ page, api }) => {
   const username = newName()
   await enter(page, username)
   const { sessionToken } = await api.logIn({ username, password }, iphone)

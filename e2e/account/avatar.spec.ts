@@ -53,7 +53,7 @@ test('R5: a picture is chosen, cut to a square, shown everywhere and after a rel
   await expect(pictures).toHaveCount(2)
 })
 
-test('a file that is no picture is refused with a message', async ({ page }) => {
+test('refuses a file that is not a picture', async ({ page }) => {
   await enter(page, newName())
   await page.goto('/account/profile')
   await page

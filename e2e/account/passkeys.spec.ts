@@ -158,7 +158,7 @@ test('asks for a confirmation first if the session was not confirmed recently', 
   expect(watch.refusals).toHaveLength(3)
 })
 
-test('the password confirms as well, and what was begun goes on', async ({ page }) => {
+test('the password confirms as well, and the action continues', async ({ page }) => {
   await addAuthenticator(page)
   const username = newName()
   await enter(page, username)

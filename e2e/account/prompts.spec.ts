@@ -106,7 +106,7 @@ test('connects and then signs with a wallet without one-prompt sign-in: two prom
   expect(wallet.prompts().map(({ method }) => method)).toEqual(promptsOf(rows.permitted))
 })
 
-test('a rejected wallet_connect is not asked again in another way', async ({ page, context }) => {
+test('a rejected wallet_connect is not retried in another form', async ({ page, context }) => {
   const wallet = await addTestWallet(context, { name: 'One Prompt', signInWithEthereum: true })
   wallet.rejectNext()
   await page.goto('/')

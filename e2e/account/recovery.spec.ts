@@ -106,7 +106,7 @@ test('SEC-3: the former address takes the account back by its mail', { tag: '@bo
   await expect(page.getByRole('heading', { name: `Hello, ${username}` })).toBeVisible()
 })
 
-test('broken links say what is wrong and lead on', { tag: '@both' }, async ({ page }) => {
+test('broken links show the error and a next step', { tag: '@both' }, async ({ page }) => {
   await page.goto('/reset')
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot')

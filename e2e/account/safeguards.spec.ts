@@ -67,7 +67,7 @@ async function enterVerified(page: Page) {
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible()
 }
 
-test('without a verified address the alerts are off, and what to do about it is said', {
+test('without a verified address the alerts are off, with a hint', {
   tag: '@both',
 }, async ({ page }) => {
   const username = newName()

@@ -116,7 +116,7 @@ test('no to connecting, then no to signing: calm words, and each can be tried ag
   expect(wallet.prompts()).toHaveLength(4)
 })
 
-test('a locked wallet is named after three seconds, and goes on once it is unlocked', async ({ page, wallet }) => {
+test('names a locked wallet after three seconds, and continues once it is unlocked', async ({ page, wallet }) => {
   await page.goto('/')
   await wallet.lock()
   const sheet = await openSheet(page)
@@ -126,7 +126,7 @@ test('a locked wallet is named after three seconds, and goes on once it is unloc
   await expect(hello(page)).toBeVisible()
 })
 
-test('a wallet that is asking already (-32002) is never asked again', async ({ page, wallet }) => {
+test('a wallet with an open prompt (-32002) is not asked again', async ({ page, wallet }) => {
   await page.goto('/')
   wallet.leavePending()
   const sheet = await openSheet(page)

@@ -213,7 +213,7 @@ test('S22: a switch to a linked account changes nothing; to a foreign one, the b
   await expect(page.getByRole('banner')).toContainText(username)
 })
 
-test('S22: Switch signs in as the account that the wallet is on, which does not see what the other had begun', async ({
+test('S22: Switch signs in as the wallet’s account, which does not see the other’s drafts', async ({
   page,
   wallet,
 }) => {
@@ -303,11 +303,7 @@ test('a user with wallets only confirms with one, and adds a first password with
   expect(wallet.signed()).toHaveLength(2)
 })
 
-test('linking after a while: the person confirms first, and what was begun goes on', async ({
-  page,
-  context,
-  watch,
-}) => {
+test('linking after a while: the person confirms first, and the action continues', async ({ page, context, watch }) => {
   await addTestWallet(context, { name: 'Second', rdns: 'org.example.second' })
   const username = newName()
   await enter(page, username)
@@ -331,7 +327,7 @@ test('linking after a while: the person confirms first, and what was begun goes 
   expect(watch.refusals).toHaveLength(1)
 })
 
-test('a session names the wallet that opened it, with what was signed', async ({ page, wallet }) => {
+test('a session names the wallet that opened it, with the signed message', async ({ page, wallet }) => {
   await signInByWallet(page)
   await page.goto('/account/sessions')
   const session = page.getByRole('main').getByRole('listitem').first()

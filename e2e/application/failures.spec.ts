@@ -20,7 +20,7 @@ serve({
   ],
 })
 
-test('R23: a rate-limited sign-in counts down and then goes on', { tag: '@both' }, async ({ page, api }) => {
+test('R23: a rate-limited sign-in counts down and then continues', { tag: '@both' }, async ({ page, api }) => {
   const username = newName()
   await api.signUp({ username, password })
   await page.clock.install()
@@ -134,7 +134,7 @@ const lists = [
   },
 ]
 for (const { path, request, waiting, there } of lists) {
-  test(`slow: ${path} keeps the place of what is on its way`, async ({ page }) => {
+  test(`slow: ${path} shows a placeholder`, async ({ page }) => {
     await signUp(page, newName())
     let release = () => {}
     const held = new Promise<void>((resolve) => {

@@ -155,7 +155,7 @@ test('the outbox: slow, cut off, and there again with the connection', { tag: '@
   watch.faults.length = 0
 })
 
-test('a screen whose code does not come: the page says so, and a new try brings it', { tag: '@both' }, async ({
+test('reports a screen whose code cannot be loaded, and a retry loads it', { tag: '@both' }, async ({
   page,
   watch,
 }) => {
@@ -170,7 +170,7 @@ test('a screen whose code does not come: the page says so, and a new try brings 
   watch.faults.length = 0
 })
 
-test('a page from before a new release, whose code is gone, reloads itself', async ({ page, watch }) => {
+test('a page from before a release, whose code is gone, reloads itself', async ({ page, watch }) => {
   await page.goto('/')
   let misses = 0
   await page.route(

@@ -76,7 +76,7 @@ test('sign out another device', { tag: '@both' }, async ({ page, api }) => {
   expect(await api.me(sessionToken)).toMatchObject({ code: 209 })
 })
 
-test('see what was signed', { tag: ['@both', '@main'] }, async ({ page, wallet }) => {
+test('shows the signed message', { tag: ['@both', '@main'] }, async ({ page, wallet }) => {
   await signInByWallet(page)
   await press(page, link('Manage sessions'), button(/^Details/))
   await expect(page.getByRole('region', { name: 'Signed message' })).toContainText(wallet.signed()[0] ?? 'nothing')

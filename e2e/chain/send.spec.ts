@@ -276,7 +276,7 @@ test('an address that looks like one that was paid before: both are shown, and n
   expect(sentBy(wallet)).toHaveLength(1)
 })
 
-test('a wallet on another chain: the way there is offered, a refusal is said, and what was typed stays', {
+test('a wallet on another chain: offers the switch, shows a rejection, and keeps the input', {
   tag: '@both',
 }, async ({ page, context }) => {
   const wallet = await enter(page, context, 1)

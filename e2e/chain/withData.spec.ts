@@ -20,7 +20,7 @@ serveBy(async () => {
 })
 
 for (const signedIn of [false, true])
-  test(`screens with data: axe finds nothing, light or dark; nothing sticks out, left to right or right to left; all can be pressed; no other host is asked: ${signedIn ? 'signed in' : 'visitors'}`, async ({
+  test(`screens with data: axe finds nothing, light or dark; nothing overflows, left to right or right to left; all controls are large enough; no request to other hosts: ${signedIn ? 'signed in' : 'visitors'}`, async ({
     page,
     context,
     watch,

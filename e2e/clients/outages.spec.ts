@@ -83,7 +83,7 @@ test('H4: the server is down when the page loads: rows appear when it is back', 
   await expect(text(page, 'state')).toHaveText('success')
 })
 
-test('H4: the server goes away in between: rows stay, and are current afterwards', async ({
+test('H4: the server is down for a while: rows stay, and are current afterwards', async ({
   page,
   context,
   site,
@@ -103,7 +103,7 @@ test('H4: the server goes away in between: rows stay, and are current afterwards
   await expect(text(page, 'state')).toHaveText('success')
 })
 
-test('H4: a server that answers 500 for a while', async ({ page, context, site, open, ask }) => {
+test('H4: a server that returns 500 for a while', async ({ page, context, site, open, ask }) => {
   await fill(ask, [1])
   const fail = (route: { fulfill: (answer: object) => Promise<void> }) => route.fulfill({ status: 500, body: 'broken' })
   await context.route(api(site), fail)
@@ -196,7 +196,7 @@ test('M4: by cookie with storage blocked, a reload keeps the user', async ({ pag
   await expect(text(page, 'rows')).toHaveText('1')
 })
 
-test('two tabs: what one makes is in the live list of the other', async ({ page, context, open, ask }) => {
+test('two tabs: a new object of one is in the live list of the other', async ({ page, context, open, ask }) => {
   await fill(ask, [1])
   const other = await context.newPage()
   await open(page)

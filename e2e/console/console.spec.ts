@@ -139,7 +139,7 @@ test('the access tester names what decides, in an address that can be passed on'
   await expect(page.getByRole('heading', { name: 'Refused' })).toBeVisible()
 })
 
-test('a link makes an operator of who accepts it, once', async ({ page, browser, baseURL }) => {
+test('a link makes one operator, once', async ({ page, browser, baseURL }) => {
   await enterAs(page, 'admin')
   await page.goto('/admin/operators')
   await page.getByRole('button', { name: 'Create a link' }).click()

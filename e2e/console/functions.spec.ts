@@ -25,7 +25,7 @@ serveBy(async () => {
   }
 })
 
-test('an administrator runs a function by a form, and sees what it answers and throws', { tag: '@both' }, async ({
+test('an administrator runs a function by a form, and sees its result and errors', { tag: '@both' }, async ({
   page,
 }) => {
   await enterAs(page, 'admin')

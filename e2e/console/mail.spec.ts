@@ -17,7 +17,7 @@ serveBy(async () => {
   }
 })
 
-test('an administrator sees what became of mails that were sent by SMTP', { tag: '@both' }, async ({ page }) => {
+test('an administrator sees the results of mails sent by SMTP', { tag: '@both' }, async ({ page }) => {
   await enterAs(page, 'admin')
   const name = `${Date.now()}@example.com`
   await makeUser(page, { email: `taken-${name}` })

@@ -26,7 +26,7 @@ test('browsers load the protocol without Zod, and its types name none', async ()
 /** @param {object} def @param {object} [zod] @returns {any} */
 const schema = (def, zod = {}) => ({ _zod: { def, ...zod } })
 
-test('a schema is written as the type of what is sent, and of what is answered', () => {
+test('a schema is written as the type of its input, and of its output', () => {
   const names = new Map()
   const described = new Map()
   const text = schema({ type: 'string' })

@@ -120,7 +120,7 @@ test('objects: extend, set, operations, save, fetch, destroy, nested and with an
   expect(Moralis.Error.OBJECT_NOT_FOUND).toBe(101)
 })
 
-test('a save that fails keeps what is to be saved', async () => {
+test('a failed save keeps the changes', async () => {
   const { Moralis } = await open(nothing)
   const object = await new Moralis.Object('Typed', { number: 1 }).save()
   object.set('number', 'text')

@@ -110,7 +110,7 @@ test.each<[string, () => unknown, string[]]>([
     [...state, 'createSellOrder'],
   ],
   ['useFiatBuy', () => entry.useFiatBuy(), [...state, 'buy']],
-])('%s answers with the keys that it had', (_, useIt, keys) => {
+])('%s returns the keys that it had', (_, useIt, keys) => {
   const { result } = renderHook(useIt, { wrapper })
   expect(Object.keys(result.current as object).sort()).toEqual([...keys].sort())
 })

@@ -4,7 +4,7 @@ import { serverClock } from './serverClock.ts'
 
 afterEach(() => serverClock.learn(null))
 
-test('on a device whose clock is wrong, what just happened happened just now', () => {
+test('shows correct times on a device with a wrong clock', () => {
   const now = new Date(Date.now() + 5 * 3_600_000 + 60_000)
   expect(formatRelativeTime(now)).toBe('in 5 hours')
   serverClock.learn(now.toUTCString())

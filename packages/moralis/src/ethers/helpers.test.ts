@@ -139,7 +139,7 @@ describe('R17: units are those of ethers 5', () => {
     }
   })
 
-  test('parseUnits and parseEther, and what they refuse', () => {
+  test('parseUnits and parseEther, and rejected input', () => {
     for (const value of [...decimals, ...wrong]) {
       for (const unit of units)
         expectSame(
@@ -242,7 +242,7 @@ describe('R17: texts in bytes32 are those of ethers 5', () => {
     expect(() => formatBytes32String('\ud800')).toThrow('invalid utf-8 string')
   })
 
-  test('parseBytes32String, and what it refuses', () => {
+  test('parseBytes32String, and rejected input', () => {
     const zero = `0x${'00'.repeat(32)}`
     const values = [zero, `0x${'61'.repeat(31)}00`, `0x${'61'.repeat(32)}`, '0x', '0x61', `0x6100${'62'.repeat(29)}00`]
     const property = fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {

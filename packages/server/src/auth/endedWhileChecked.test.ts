@@ -88,7 +88,7 @@ test('SEC-20: nor one ended by a new password, nor one that expired', async () =
   expect([left.answer.body.code, left.wallets]).toEqual([209, 0])
 })
 
-test('SEC-20: nor one whose proof is too old by the time that the node answers', async () => {
+test('SEC-20: nor one whose proof is too old when the node responds', async () => {
   const { answer, wallets } = await linkSlowly(byEndpoint, async () => server.clock.forward(901_000))
   expect([answer.status, answer.body.code, wallets]).toEqual([403, 119, 0])
 })

@@ -193,7 +193,7 @@ describe('SEC-74: kept by an undo', () => {
     expect(step.body).toMatchObject({ reason: 'secondFactorRequired', params: { totp: false, passkey: true } })
   })
 
-  test('an account that has the address of another that is merged away goes on as before', async () => {
+  test('an account with the address of a merged one continues as before', async () => {
     const former = await createOwner()
     await call('PUT', `/users/${former.objectId}`, { email: newAddress() }, former.token)
     const next = await server.signUp(`next-${randomUUID()}`, { email: former.email })

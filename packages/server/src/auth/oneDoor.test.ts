@@ -319,7 +319,7 @@ describe('SEC-50: a text of the older form that a server sends', () => {
     expect((await server.call('POST', '/auth/recoveryCodes', {}, own)).status).toBeLessThan(300)
   })
 
-  test('makes an account without what else would open it', async () => {
+  test('creates an account without its other sign-in methods', async () => {
     const options = olderInstallation('another server')
     const victim = newAccount()
     for (const fields of [{ password: 'of the relay' }, { email: 'relay@example.com' }]) {

@@ -111,7 +111,7 @@ describe('SEC-75: a session that was never confirmed has no rights of an operato
     }))
 })
 
-describe('SEC-75: a proof that does not show who is there brings no deleted account back', () => {
+describe('SEC-75: a weak proof restores no deleted account', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await createTestServer({ rateLimit: [] })

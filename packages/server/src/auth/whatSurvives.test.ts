@@ -189,7 +189,7 @@ test('every change of holder is tried', () => {
   expect([...Object.keys(events), ...hasOwnTest].sort()).toEqual(Object.keys(changesOfHolder).sort())
 })
 
-test('every table that names a user is a power over the account, or is said to be none', async () => {
+test('every table that names a user is a power over the account, or listed as none', async () => {
   const rows = await server.context.db.query<{ table_name: string }>(sql`
     select distinct table_name from information_schema.columns
     where table_schema = 'countersign' and (column_name = 'user' or table_name = 'merges')

@@ -43,7 +43,7 @@ describe('countersign start', () => {
     await second.exited
   }, 90_000)
 
-  test('a second process on the same folder, or on the same port, is refused with a fix, and the first goes on', async () => {
+  test('a second process on the same folder, or on the same port, is refused with a fix, and the first continues', async () => {
     await seedFolder(folder)
     const first = await ready(await startProcess(here()))
     const { port } = new URL(first.url)

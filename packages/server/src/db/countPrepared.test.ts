@@ -11,7 +11,7 @@ afterAll(() => database.close())
 /** As a caller would make them who invents a shape with every request. */
 const shapeOf = (index: number) => `select $1::int + ${index} as answer, '${'x'.repeat(10_000)}' as shape`
 
-test('P13: shapes without end leave no more behind than a connection can bear, and each is answered', async () => {
+test('P13: endless shapes leave no more behind than a connection can bear, and each gets a result', async () => {
   const { db } = database
   const ask = async (index: number) => {
     const [row] = await db.query<{ answer: number }>(nameStatement(shapeOf(index), [1]))

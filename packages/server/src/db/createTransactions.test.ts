@@ -302,7 +302,7 @@ test('a commit waits for what follows it', async () => {
   expect(acts).toEqual(['outside', 'outside'])
 })
 
-test('a reported change reaches those who watch once it is committed, and never where it was undone', async () => {
+test('a reported change reaches watchers after the commit, and never after a rollback', async () => {
   const seen: [string, boolean][] = []
   const end = db.watchChanges((name) => void seen.push([name, db.inside()]))
   db.reportChange('outside')

@@ -82,7 +82,7 @@ describe('statements', () => {
     expect(await db.transaction(() => db.query(statement))).toEqual([{ a: 1, b: null, c: null }])
   })
 
-  test('many named ones at once are answered each with its own', async () => {
+  test('many concurrent named statements each get their own result', async () => {
     const { db } = opened
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, number) =>

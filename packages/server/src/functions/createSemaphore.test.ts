@@ -27,7 +27,7 @@ test('so many go at once, in the order they came; beyond the line they are sent 
   expect([most, order]).toEqual([2, [0, 1, 2, 3, 4]])
 })
 
-test('P13: work that does not end in time gives its place away, and who waits too long leaves the line', async () => {
+test('P13: work that does not end in time frees its place, and late waiters leave the queue', async () => {
   const slots = createSemaphore(1, 2)
   const hangs = new AbortController()
   void slots.run(hangs.signal, never)

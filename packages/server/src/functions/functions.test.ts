@@ -160,7 +160,7 @@ describe('R21: functions of our own form', () => {
     expect((await run('hello', {}, { master: true })).body.result).toMatchObject({ text: 'Hello Ada', master: true })
   })
 
-  test('have the name of the export, of the file, or their own; nothing answers {}', async () => {
+  test('have the name of the export, of the file, or their own; returning nothing gives {}', async () => {
     expect((await run('shop.list-items')).body).toEqual({ result: ['a'] })
     expect((await run('greetings')).body).toEqual({ result: 'by the name of the file' })
     expect((await run('nothing')).text).toBe('{}')
@@ -256,7 +256,7 @@ describe('documents', () => {
     expect((await run('rename', { id }, { token: ann.token })).body.code).toBe(206)
   })
 
-  test('a transaction is all or nothing, and one that hangs is taken back', async () => {
+  test('a transaction is all or nothing, and one that hangs is rolled back', async () => {
     expect(await refusal('together')).toEqual([400, 141, 'taken back'])
     const stuck = run('stuck')
     expect((await stuck).body.code).toBe(124)

@@ -76,7 +76,7 @@ test.each([
   expect((await server.call('GET', '/classes/Any')).status).toBe(200)
 })
 
-test('SEC-67: messages fit the schema, or are none', () => {
+test('SEC-67: rejects messages that do not fit the schema', () => {
   const step = { method: 'get', className: 'Game', objectId: 'a', input: {} }
   const good = [
     { kind: 'done', call: 1 },

@@ -44,7 +44,7 @@ describe('a file that cannot be loaded keeps the server from starting, and is na
   })
 })
 
-test('a change is loaded again in development; while there is a mistake the last good code goes on', async () => {
+test('a change is loaded again in development; with a mistake the last good code continues', async () => {
   await write(
     'live.ts',
     `import { n } from './_part.ts'\nexport const version = defineFunction({ handle: () => n })

@@ -23,7 +23,7 @@ const count = async (className: string) =>
   (await server.context.db.query(sql`select 1 from public."${sql.raw(className)}"`)).length
 
 describe('batch', () => {
-  test('answers each request in its place, refusals too', async () => {
+  test('returns each response in its place, refusals too', async () => {
     const { body: game } = await server.call('POST', '/classes/Game', { score: 1 })
     const answer = await batch([
       post('Game', { title: 'one' }),
@@ -128,7 +128,7 @@ describe('batch', () => {
 })
 
 describe('a transaction', () => {
-  test('is all or nothing and answers the first error', async () => {
+  test('is all or nothing and returns the first error', async () => {
     const answer = await batch([post('Whole', { n: 1 }), post('Whole', { n: 'text' })], { transaction: true })
     expect([answer.status, answer.body.code]).toEqual([400, 111])
     expect((await batch([post('Whole', { n: 1 }), post('Whole', { n: 2 })], { transaction: true })).body).toHaveLength(
@@ -180,7 +180,7 @@ describe('a request id', () => {
   const call = (method: string, path: string, body: object | undefined, id: string, options = {}) =>
     server.call(method, path, body, { ...options, headers: { 'X-Parse-Request-Id': id } })
 
-  test('carries a write out once and answers a repeat as the first', async () => {
+  test('runs a write once and gives a repeat the first response', async () => {
     const id = randomUUID()
     const first = await call('POST', '/classes/Once', { n: 1 }, id)
     const second = await call('POST', '/classes/Once', { n: 1 }, id)

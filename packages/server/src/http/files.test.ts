@@ -42,7 +42,7 @@ const get = (name: string, headers: Record<string, string> = {}, query = '', met
   fetch(`${server.serverUrl}/files/${server.appId}/${encodeURIComponent(name)}${query}`, { method, headers })
 
 describe('uploads', () => {
-  test('the body itself: stored under a random name, answered with its address, given back as it was', async () => {
+  test('the body itself: stored under a random name, returned with its address, and read as it was', async () => {
     const content = randomBytes(700_000)
     const { status, headers, body } = await upload('some data.bin', content)
     expect(status).toBe(201)
@@ -114,7 +114,7 @@ describe('uploads', () => {
     expect(`${status}/${body.code} ${body.error}`).toBe(expected)
   })
 
-  test('refused: someone who is known by nothing but a session', async () => {
+  test('refuses a caller with nothing but a session', async () => {
     const signedUp = await server.call('POST', '/users', { authData: { anonymous: { id: crypto.randomUUID() } } })
     const { status, body } = await upload('a.txt', 'x', { token: signedUp.body.sessionToken as string })
     expect([signedUp.status, status, body.error]).toEqual([201, 400, 'File upload by anonymous user is disabled.'])
@@ -133,7 +133,7 @@ describe('uploads', () => {
     expect(await countFiles()).toEqual(before)
   })
 
-  test('a sender who goes away in the middle leaves nothing behind', async () => {
+  test('an interrupted sender leaves nothing behind', async () => {
     const before = await countFiles()
     const { port } = new URL(server.url)
     const socket = connect(Number(port), '127.0.0.1')

@@ -74,7 +74,7 @@ describe('the response to a request id', () => {
     expect(found.body.count).toBe(0)
   })
 
-  test('twenty at once write once and are answered alike', async () => {
+  test('twenty concurrent ones write once and get the same response', async () => {
     const id = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => write({ text: id }, id, { token: ann.token })))
     const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.objectId))

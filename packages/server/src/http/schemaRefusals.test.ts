@@ -83,7 +83,7 @@ describe('refusals carry their code and change nothing', () => {
     expect(await sql(`select 1 from pg_tables where tablename = '${name}'`)).toEqual([])
   })
 
-  test('P1, P2, P3: class names that are none', async () => {
+  test('P1, P2, P3: invalid class names', async () => {
     const names = ['_Hidden', '1x', 'a-b', 'a b', 'x"y', "x';--", '__proto__', 'constructor', '_Join:users:_Role', 'é']
     for (const bad of names) {
       const path = `/schemas/${encodeURIComponent(bad)}`

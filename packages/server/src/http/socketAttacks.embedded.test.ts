@@ -65,7 +65,7 @@ test('closes a refused socket that the client keeps open', async () => {
   }
 })
 
-test('a request that offers to speak HTTP/2 is answered as any other', async () => {
+test('serves a request that offers HTTP/2 like any other', async () => {
   const { pathname } = new URL(server.serverUrl)
   const h2c = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA'
   const health = await offer(`GET ${pathname}/health HTTP/1.1\r\n${h2c}`)

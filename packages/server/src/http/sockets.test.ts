@@ -166,7 +166,7 @@ test('rejects operators that depend on other objects, by name', async () => {
   expect(await socket.subscribe(5, { className: '_JobStatus' })).toMatchObject({ code: 119 })
 })
 
-test('malformed messages are answered with 1, unknown clients with 2, unknown operations with 3', async () => {
+test('malformed messages get 1, unknown clients 2, unknown operations 3', async () => {
   const socket = await open({ silent: true })
   for (const bad of ['', 'no json', '[]', '1', '{}', '{"op":7}', '{"op":"connect","applicationId":{"$ne":1}}']) {
     socket.send(bad)

@@ -38,7 +38,7 @@ test('SEC-33: long lists in conditions and in objects are not compared each with
   }
 })
 
-test('SEC-33: nor does one who asks hundreds of such questions hold up the others', async () => {
+test('SEC-33: nor does a subscriber with hundreds of such queries delay the others', async () => {
   const { body } = await server.call('POST', '/classes/Wide', { list: [1] })
   const [greedy, other] = await Promise.all([openLiveSocket(server), openLiveSocket(server)])
   try {

@@ -54,7 +54,7 @@ test('R24: a client that reconnects receives what it missed, in order, and then 
   await vi.waitFor(() => expect([of(1), of(2)]).toEqual([[0, 1, 2, 4, 5, 6, 7], [7]]), { timeout: 60_000 })
 })
 
-test('P6: a position opens nothing: what was missed is judged by what may be read', async () => {
+test('P6: a position opens nothing: missed events are checked by current rights', async () => {
   const ann = await server.signUp('ann')
   const bob = await server.signUp('bob')
   const socket = await open()

@@ -269,7 +269,7 @@ test('P5: hidden columns never come out', async () => {
   expect(JSON.stringify(everything)).not.toMatch(/argon|"_(?!_type"|User")|hash|perm"/i)
 })
 
-test('explain answers the plan, hint names an index that is there', async () => {
+test('explain returns the plan, hint names an existing index', async () => {
   const ask = (parameters: object) =>
     server.call(
       'POST',

@@ -14,7 +14,7 @@ afterAll(() => server.stop())
 const find = (parameters: object, master: boolean) =>
   server.call('POST', '/classes/Planned', { _method: 'GET', where: { score: 1 }, ...parameters }, { master })
 
-test('explain answers the plan, to the master key alone unless the operator opens it', async () => {
+test('explain returns the plan, only to the master key unless the operator opens it', async () => {
   const plan = await find({ explain: true }, true)
   expect(plan.status).toBe(200)
   expect(JSON.stringify(plan.body.results)).toContain('"Node Type"')

@@ -63,7 +63,7 @@ describe('SEC-17: the address of a file is one wherever the file stands', () => 
     expect((await server.call('GET', path)).text).not.toContain('javascript')
   })
 
-  test('SEC-57: in answers to a create with operations, of every kind of object', async () => {
+  test('SEC-57: in responses to a create with operations, of every kind of object', async () => {
     const { hooks, functions } = server.context.registry
     // Hooks and functions that pass on what they got.
     const withCopy = async ({ object }: { object?: WireFields | undefined }) => ({

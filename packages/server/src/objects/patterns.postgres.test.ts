@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('P13: a pattern that takes too long is given up with 124, and the server goes on', async () => {
+test('P13: a too slow pattern is canceled with 124, and the server continues', async () => {
   const { db } = server.database
   await server.call('POST', '/classes/Long', { text: 'x' }, { master: true })
   await db.query(sql`

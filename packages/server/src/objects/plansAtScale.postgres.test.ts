@@ -93,7 +93,11 @@ const shapes: [string, object][] = [
 ]
 
 const cases = (['all', 'some', 'few'] as const).flatMap((reader) =>
-  shapes.map(([title, input]): [string, Reader, object] => [`${title}, for a reader who sees ${reader}`, reader, input]),
+  shapes.map(([title, input]): [string, Reader, object] => [
+    `${title}, for a reader who sees ${reader}`,
+    reader,
+    input,
+  ]),
 )
 
 test.each(cases)('%s: the plan for the values touches few rows', async (_title, reader, input) => {
@@ -102,7 +106,7 @@ test.each(cases)('%s: the plan for the values touches few rows', async (_title, 
   expect(await countTouched(statement)).toBeLessThan(25_000)
 })
 
-test('a page is delivered to each reader, however often others asked for it before', async () => {
+test('a page is delivered to each reader, after any number of requests of others', async () => {
   for (const [title, input] of shapes) {
     // Enough for every connection to have settled on a generic plan, by the reader for whom it is good.
     for (let time = 0; time < 20; time++) await ask('all', input)

@@ -32,7 +32,7 @@ const schema = async (className: string, body: object) => {
 const pointer = (className: string, objectId: string) => ({ __type: 'Pointer', className, objectId })
 
 describe('create', () => {
-  test('answers id and time with the place of the object, and nothing else', async () => {
+  test('returns id and time with the location of the object, and nothing else', async () => {
     const answer = await create('Game', {
       title: 'Go',
       score: 3,
@@ -101,7 +101,7 @@ describe('create', () => {
     expect([answer.status, answer.body.code, answer.body.error]).toEqual([400, code, error])
   })
 
-  test('refuses names of classes that are none', async () => {
+  test('rejects invalid class names', async () => {
     for (const name of ['1abc', 'a-b', '_Foo', 'pg_class"', 'constructor', '__proto__']) {
       const answer = await create(encodeURIComponent(name), { a: 1 }, { master: true })
       expect([answer.status, answer.body.code], name).toEqual([400, expect.any(Number)])
@@ -162,7 +162,7 @@ describe('create', () => {
 })
 
 describe('update', () => {
-  test('answers the time and what operations led to, at any depth and nested', async () => {
+  test('returns the time and the results of operations, at any depth and nested', async () => {
     const id = await made('Counter', { n: 1, list: [1, 2], o: { k: 1, deep: { er: { list: [1] } } }, s: 'a' })
     const answer = await update('Counter', id, {
       n: { __op: 'Increment', amount: 2.5 },
@@ -230,7 +230,7 @@ describe('update', () => {
   })
 })
 
-test('a polygon that is a default is answered closed, as it reads back', async () => {
+test('a default polygon is returned closed, as it reads back', async () => {
   const open = [
     [0, 0],
     [0, 1],
@@ -396,7 +396,7 @@ describe('installations', () => {
     })
   })
 
-  test('refuses what says too little or contradicts what is known', async () => {
+  test('rejects input that is incomplete or contradicts the stored device', async () => {
     expect((await post({ deviceType: 'web' })).body.code).toBe(135)
     expect((await post({ installationId: 'ccc' })).body.code).toBe(135)
     expect((await post({ installationId: { $ne: null }, deviceType: 'web' })).body.code).toBe(111)

@@ -359,7 +359,7 @@ describe('conditions', () => {
   })
 })
 
-describe('mistakes are answered with their code', () => {
+describe('errors have their code', () => {
   const table: [where: unknown, code: number][] = [
     ['{', 107],
     [[], 107],

@@ -144,7 +144,7 @@ describe('a JSON export', () => {
     expect((await server.call('GET', '/schemas/Dry', undefined, { master: true })).status).toBe(400)
   })
 
-  test('a file that ends too early is refused, and goes on when it is whole', async () => {
+  test('a truncated file is refused, and continues when it is complete', async () => {
     const place = await write('cut', { 'Cut.json': '[{"objectId":"c1"},{"objectId":"c' })
     await expect(openParseExport(place).then((source) => runImport(source))).rejects.toThrow('not whole')
     await write('cut', { 'Cut.json': '[{"objectId":"c1"},{"objectId":"c2"}]' })

@@ -263,7 +263,7 @@ describe('a folder of mongodump', () => {
     expect(identities).toEqual([{ provider: 'facebook', id: 'fb-1', user: 'thief00001' }])
   })
 
-  test('an open session goes on; one with a token that could be guessed does not', async () => {
+  test('an open session continues; one with a guessable token does not', async () => {
     const me = (token: string) => server.call('GET', '/users/me', undefined, { token })
     expect((await me('r:0123456789abcdef0123456789abcdef')).body.objectId).toBe('ada0000001')
     expect((await me('r:a')).status).toBe(400)

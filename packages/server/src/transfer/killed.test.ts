@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('an import that is killed in the middle goes on where it was: nothing is missing, nothing doubled', async () => {
+test('a killed import continues where it was: nothing is missing, nothing doubled', async () => {
   const data = join(folder, 'data')
   const environment = {
     COUNTERSIGN_DATA: data,

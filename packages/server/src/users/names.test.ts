@@ -107,7 +107,7 @@ describe('SEC-9: names and addresses share one space', () => {
     expect(await enter('HELD@example.com', 'other')).toBe(101)
   })
 
-  test('a stranger who claims the address of an older account without one catches no sign-in', async () => {
+  test('a stranger’s claim of an older account’s address catches no sign-in', async () => {
     const older = await signUp({ username: 'import@example.com', password: 'mine' }, master)
     expect((await signUp({ username: 'claimer', email: 'import@example.com' })).status).toBe(201)
     expect(await enter('import@example.com', 'mine')).toBe(older.body.objectId)

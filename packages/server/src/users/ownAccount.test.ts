@@ -94,7 +94,7 @@ test('a recovery code opens the account once, in any spelling; new codes end the
   ).toEqual(['createRecoveryCodes', 'createRecoveryCodes', 'useRecoveryCode', 'useRecoveryCode', 'useRecoveryCode'])
 })
 
-test('S2, P9: of a hundred who send one code at once, one gets in', async () => {
+test('S2, P9: of a hundred concurrent uses of one code, one succeeds', async () => {
   // Attempts with one name are queued; by name and by address they run in parallel.
   const { token } = await server.signUp('raced', { email: 'raced@example.org' })
   const [code = ''] = await makeCodes(token)

@@ -145,7 +145,7 @@ describe('a session that was confirmed long ago', () => {
   })
 })
 
-test('SEC-19: of sessions that are made while all others are ended, none is left', async () => {
+test('SEC-19: no session created while all others are ended is left', async () => {
   for (let round = 0; round < 5; round++) {
     const username = `racer${++count}`
     const user = await server.signUp(username)

@@ -29,7 +29,7 @@ function transfer(day: number, from: string, to: string, amount: bigint): Transf
 }
 
 describe('holdings of wallets', () => {
-  test('is added up token by token; what has no price is counted apart', () => {
+  test('is added up token by token; tokens without a price are counted separately', () => {
     const { holdings, total, unpriced } = gatherHoldings([portfolio(100n, '1.5'), portfolio(300n, '4.5')])
     expect(holdings.map(({ symbol, balance, wallets }) => [symbol, balance, wallets])).toEqual([
       ['COIN', 400n, 2],

@@ -26,7 +26,7 @@ describe('judgeRecipient', () => {
     expect(judgeRecipient(twin, { trusted: new Set([friend, twin]), seen: new Set() })).toMatchObject({ of: friend })
   })
 
-  test('one end alone is no likeness; an address that was only seen is new', () => {
+  test('one matching end is not a lookalike; an address that was only seen is new', () => {
     expect(judgeRecipient('0xabcd111111111111111111111111111111111111', known)).toEqual({ status: 'new' })
     expect(judgeRecipient(stranger, known)).toEqual({ status: 'new' })
   })

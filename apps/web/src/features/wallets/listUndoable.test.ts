@@ -38,6 +38,6 @@ test('a merge can be undone until the server says so, and once', () => {
   expect(listUndoable([merge], now + 6 * 60_000)).toEqual([])
 })
 
-test('other notes, and notes that lack a part, are none', () => {
+test('ignores other and incomplete notes', () => {
   expect(listUndoable([note('signIn', 1, {}), note('unlinkWallet', 1, {}), note('merge', 1, {})], now)).toEqual([])
 })

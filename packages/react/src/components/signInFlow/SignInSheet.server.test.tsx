@@ -104,7 +104,7 @@ describe('sign-in methods', () => {
     expect([...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([icon])
   })
 
-  test('no wallet: said after 400 ms, and taken back when one makes itself known', async () => {
+  test('no wallet: shown after 400 ms, and removed when one is announced', async () => {
     const { client } = await open([])
     expect(screen.queryByText('No wallet found in this browser.')).toBeNull()
     await screen.findByText('No wallet found in this browser.')

@@ -122,7 +122,7 @@ describe('sending', () => {
     await expect(sendTransaction(client, { to: address, data: '0x123' })).rejects.toThrow('data can only be')
   })
 
-  test('a wallet that answers with no hash is not believed', async () => {
+  test('rejects a wallet’s response without a hash', async () => {
     const { other } = await open()
     const request = async ({ method }: { method: string }) => (method === 'eth_accounts' ? [other] : 'done')
     const client = createClient({ throwOnError: true })

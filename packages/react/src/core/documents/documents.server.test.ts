@@ -212,7 +212,7 @@ test('a transaction saves all or none', async () => {
   expect(await countDocuments(client, defineQuery('Together'))).toBe(3)
 })
 
-test('pages neither repeat nor skip what stays, while others come and go', async () => {
+test('pages neither repeat nor skip remaining rows under concurrent changes', async () => {
   const inputs = Array.from({ length: 25 }, (_, n) => ({ className: 'Page', fields: { n, group: n % 2 } }))
   await saveDocuments(client, inputs)
   const seen: unknown[] = []

@@ -131,7 +131,7 @@ test('a relation is asked for by its class, or by its field where only the serve
   })
 })
 
-test('only what differs is sent, and nothing where nothing does', async () => {
+test('sends only differences, and nothing without any', async () => {
   const { client, bodies } = await connect(() => ({ body: { updatedAt: iso } }))
   expect(await saveDocument(client, game, { ...game })).toEqual(game)
   expect(bodies()).toEqual([])
@@ -141,7 +141,7 @@ test('only what differs is sent, and nothing where nothing does', async () => {
   ])
 })
 
-test('the object after a save: what was known, what was sent, what the server returned', async () => {
+test('the object after a save: known, sent and returned fields', async () => {
   const returned = { updatedAt: '2026-02-02T00:00:00.000Z', score: 3, settings: { deep: { count: 7 } } }
   const { client } = await connect(() => ({ body: returned }))
   const changes = {
@@ -203,7 +203,7 @@ test('a new object has what was sent and what the server added', async () => {
 })
 
 test.each(['_method', '_SessionToken', '_MasterKey', '__proto__x'])(
-  'a field called %s would speak to the server in the name of the request: refused',
+  'rejects a field called %s, which would change the request',
   async (name) => {
     const { client, bodies } = await connect(() => ({ body: {} }))
     await expect(createDocument(client, 'Game', { [name]: 'x' })).rejects.toThrow(name)

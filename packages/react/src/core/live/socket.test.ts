@@ -203,7 +203,7 @@ test('two and a half heartbeats of silence, or an opening without a response, me
   expect(last().isClosed).toBe(true)
 })
 
-test('no attempt while offline, at once when back; what was open all the while is not trusted', () => {
+test('no attempt while offline, immediately when back; connections that stayed open are not trusted', () => {
   const { socket, state, world, lines, last, accept, watch } = setUp()
   watch()
   accept()

@@ -29,7 +29,7 @@ test('a store of documents reads while somebody is subscribed, and follows saves
   expect(games.get().data).toHaveLength(3)
 })
 
-test('a live store follows what others do', async () => {
+test('a live store follows changes of others', async () => {
   const client = createTestClient({ documents })
   const games = watchDocuments(client, 'Game', { live: true, where: { n: { $gt: 0 } }, order: ['n'] })
   const stop = games.subscribe(() => undefined)

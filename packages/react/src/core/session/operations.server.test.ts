@@ -89,7 +89,7 @@ describe('R6: one rule for all operations', () => {
     await act(client)
   })
 
-  test('throwOnError of the client counts where the call says nothing, and the call has the last word', async () => {
+  test('throwOnError of the client counts unless the call sets it', async () => {
     const { client } = await connect({ throwOnError: true })
     await expect(refetchUser(client)).rejects.toThrow()
     await expect(refetchUser(client, { throwOnError: false })).resolves.toBeUndefined()

@@ -58,7 +58,7 @@ test('sends requests for visitors without a session', async () => {
 })
 
 // The three that wait between attempts do so beside each other.
-test.concurrent('R25: a write that meets 5xx answers and cut connections is tried 5 times under one request id', async () => {
+test.concurrent('R25: a write that meets 5xx responses and cut connections is tried 5 times under one request id', async () => {
   const { client, arrivals } = await connect((_, count) =>
     count >= 5 ? { body: { done: true } } : count % 2 === 0 ? 'cut' : { status: 503, body: { code: 1, error: 'busy' } },
   )

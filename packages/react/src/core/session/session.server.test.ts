@@ -76,7 +76,7 @@ describe('initialization', () => {
     expect(client.session.get()).toEqual({ status: 'unauthenticated' })
   })
 
-  test('R4: a stored session stays undefined until the server has answered for it', async () => {
+  test('R4: a stored session stays undefined until the server has confirmed it', async () => {
     const { storage, username } = await connectSignedIn()
     const { wire, seen } = await reload(storage)
     expect(wire.calls).toMatchObject([{ method: 'GET', path: '/users/me' }])
@@ -93,7 +93,7 @@ describe('initialization', () => {
     expect(storage.getItem(sessionKey)).toBeNull()
   })
 
-  test('being offline is not being signed out: the stored user stands', async () => {
+  test('being offline is not being signed out: the stored user stays', async () => {
     const { storage, username, sessionKey } = await connectSignedIn()
     const { client, seen } = await reload(storage, {
       fetch: () => Promise.reject(new TypeError('fetch failed')),
@@ -245,7 +245,7 @@ describe('R4: the way through the states', () => {
     expect(storage.getItem(sessionKey)).toBeNull()
   })
 
-  test('a server that answers 209 to the logout itself has the user signed out, too', async () => {
+  test('a logout that gets 209 signs the user out, too', async () => {
     const { client, seen, storage, username, sessionKey } = await connectSignedIn()
     client.internal.options.fetch = async () =>
       Response.json({ code: 209, error: 'Invalid session token' }, { status: 400 })
@@ -320,7 +320,7 @@ describe('R4: the way through the states', () => {
     expect(seen).toEqual(['unauthenticated', 'authenticating', 'error'])
   })
 
-  test('sign-ins at the same time run one after another, and the last one stands', async () => {
+  test('concurrent sign-ins run one after another, and the last one counts', async () => {
     const [first, second] = [await connectSignedIn(), await connectSignedIn()]
     const { client, storage } = await connect()
     const results = await Promise.all(
@@ -353,7 +353,7 @@ describe('a session that the server no longer knows', () => {
     expect((await failure(refetchUser(client))).name).toBe('NotAuthenticatedError')
   })
 
-  test('a 209 that answers an older session does not end the new one', async () => {
+  test('a 209 for an older session does not end the new one', async () => {
     const { client, wire, storage, username, sessionKey } = await connectSignedIn()
     await endElsewhere(storage, sessionKey)
     const release = wire.hold()

@@ -137,7 +137,7 @@ test('a sign-out and a sign-in before this tab looks: it ends signed in', async 
   expect(second.seen).not.toContain('unauthenticated')
 })
 
-test('a 209 that comes before the news of a new session leads to it, not out', async () => {
+test('a 209 before the event of a new session leads to it', async () => {
   const { first, second, username } = await openTwoSignedIn()
   await changePassword(first.client, { currentPassword: password, newPassword: 'another one' })
   await refetchUser(second.client).catch(() => undefined)
@@ -171,7 +171,7 @@ test('an old session in this tab does not overwrite the new one of another', asy
   await vi.waitFor(() => expect(getUser(second.client)?.username).toBe(other), { timeout: 60_000 })
 })
 
-test('other keys are none of our business', async () => {
+test('ignores other keys', async () => {
   const { second } = await openTwoSignedIn()
   window.localStorage.removeItem(key())
   second.hear('something else')

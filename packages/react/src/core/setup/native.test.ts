@@ -95,7 +95,7 @@ test('without a page: a server that is away is waited for', async () => {
   flow.reset()
 })
 
-test('a storage that answers later: the first check of the session waits for it', async () => {
+test('asynchronous storage: the first check of the session waits for it', async () => {
   const { storage, items } = createSlowStorage()
   const first = create({ storage })
   const states: string[] = []
@@ -124,7 +124,7 @@ test('a storage that answers later: the first check of the session waits for it'
   expect(last.client.session.get().status).toBe('unauthenticated')
 })
 
-test('a storage that answers later: what was written last is what stays', async () => {
+test('asynchronous storage: the last write stays', async () => {
   let wait = 60
   const { storage, items } = createSlowStorage(() => {
     wait -= 10
@@ -139,7 +139,7 @@ test('a storage that answers later: what was written last is what stays', async 
   expect(items.has('Countersign/app/session')).toBe(false)
 })
 
-test('a storage that fails later is as good as none: signing in works', async () => {
+test('asynchronous storage that fails counts as none: signing in works', async () => {
   const fail = () => Promise.reject(new Error('disk'))
   const { client } = create({ storage: { getItem: fail, setItem: fail, removeItem: fail } })
   await initialize(client, {}, { throwOnError: true })
@@ -149,7 +149,7 @@ test('a storage that fails later is as good as none: signing in works', async ()
   expect(client.session.get().status).toBe('unauthenticated')
 })
 
-test('a storage that answers later: the wallet used last is connected again', async () => {
+test('asynchronous storage: the last used wallet is connected again', async () => {
   const { storage, items } = createSlowStorage()
   items.set('Countersign/wallet', JSON.stringify({ id: 'own', connected: true }))
   const wallet = createTestProvider()

@@ -26,7 +26,7 @@ test('one listener given twice is two subscriptions', () => {
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('a listener that throws keeps neither the others nor the one who set the value from going on', async () => {
+test('a throwing listener stops neither the others nor the setter', async () => {
   const store = createStore(1)
   const listener = vi.fn()
   const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)

@@ -235,7 +235,7 @@ test('B1: a late observer sees the data of another component', async () => {
   expect(screen.queryAllByText('success')).toHaveLength(2)
 })
 
-test('B2: a refetch that fails keeps what was read beside the error, and the next one takes the error away', async () => {
+test('B2: a failed refetch keeps the data beside the error, and the next one clears it', async () => {
   let isLimited = false
   const { client } = await connect(() =>
     isLimited
@@ -277,7 +277,7 @@ test('B2: a failed first reading has no data', async () => {
   expect(result.current.data).toBeUndefined()
 })
 
-test('B2: a live list keeps what it shows when it cannot be read again', async () => {
+test('B2: a live list keeps its data when it cannot be read again', async () => {
   let isLimited = false
   const { client } = await connect(() =>
     isLimited ? { status: 429, body: { code: 155, error: 'Too many requests.' } } : { body: { results: [toRow('a')] } },

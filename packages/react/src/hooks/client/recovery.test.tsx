@@ -116,7 +116,7 @@ for (const [name, signal] of Object.entries({
   })
 }
 
-test('H4: an outage under 200 readings is asked about by one of them; then all are read', async () => {
+test('H4: during an outage one of 200 readings polls; then all are read', async () => {
   const { client, calls, network } = await connect(() => 'away')
   holdTime()
   const { result } = renderHook(

@@ -78,7 +78,7 @@ test('components with the same query share one reading, in any spelling, also wi
   expect(wire.calls).toHaveLength(2)
 })
 
-test('a save is followed by what is on show, without a flash, and what did not change stays the same object', async () => {
+test('a save updates visible data without a flash, and unchanged parts stay the same object', async () => {
   const { client } = await connect()
   const { className, objects } = await fill(client, 2)
   const seen: string[] = []
@@ -268,7 +268,7 @@ test('the last one to leave cancels the reading, and coming back shows what is k
   await waitFor(() => expect(signals[0]?.aborted).toBe(true))
 })
 
-test('a question that cannot be asked is an error, and is not asked again and again', async () => {
+test('an invalid query is an error, and is not repeated', async () => {
   const { client, wire } = await connect()
   wire.calls.length = 0
   let renders = 0

@@ -72,7 +72,7 @@ async function show(client: Client) {
   return { ...shown, titles }
 }
 
-test('a change is on show at once wherever the document is, and stays when the server has it', async () => {
+test('a change shows immediately wherever the document is, and stays when saved', async () => {
   const { client, settle } = createSlow()
   const { result, titles } = await show(client)
   const [game, other] = result.current.list.data ?? []
@@ -100,7 +100,7 @@ test('a change is on show at once wherever the document is, and stays when the s
   expect(client.server.list('Game')[0]?.title).toBe('Checkers')
 })
 
-test('a change that the server refuses is taken back everywhere', async () => {
+test('a refused change is reverted everywhere', async () => {
   const { client, settle } = createSlow()
   const { result, titles } = await show(client)
   const game = result.current.list.data?.[0]
@@ -114,7 +114,7 @@ test('a change that the server refuses is taken back everywhere', async () => {
   expect(client.internal.edits.get()).toEqual([])
 })
 
-test('operations and paths show what they will probably make', async () => {
+test('operations and paths show their probable result', async () => {
   const { client, settle } = createSlow()
   const { result } = await show(client)
   const game = result.current.list.data?.[0]
@@ -132,7 +132,7 @@ test('operations and paths show what they will probably make', async () => {
   expect(result.current.list.data?.[0]).toMatchObject({ score: 6, tags: ['board', 'old'] })
 })
 
-test('two changes at once: the one that fails takes back its own part alone', async () => {
+test('two concurrent changes: the failed one reverts only its own part', async () => {
   const { client, settle } = createSlow()
   const { result } = await show(client)
   const game = result.current.list.data?.[0]

@@ -69,7 +69,7 @@ test('a page that is asked for while the list is read again is not lost', async 
   await waitFor(() => expect(result.current.data).toHaveLength(20))
 })
 
-test('a next page that fails keeps the list and says why; the next try goes on', async () => {
+test('a failed next page keeps the list and the error; the next try continues', async () => {
   let failure: ScriptedResponse | undefined
   const client = createTestClient({ documents: { Game: games }, respond: () => failure })
   const { result } = renderHook(() => useDocumentPages('Game', options), wrap(client))

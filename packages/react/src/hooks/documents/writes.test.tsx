@@ -75,7 +75,7 @@ test('H2: a delete, operations and a batch wait for what was called before them;
   expect(client.server.list('Game').map(({ objectId }) => objectId)).toEqual(['b'])
 })
 
-test('H2: the last word counts, also where it says what an older snapshot says', async () => {
+test('H2: the last change counts, also if it equals an older snapshot', async () => {
   const client = create()
   const [game] = client.server.list('Game')
   if (!game) throw new Error('no game')

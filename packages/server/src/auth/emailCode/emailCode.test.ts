@@ -255,7 +255,7 @@ describe('guessing', () => {
 })
 
 describe('does not reveal if an address has an account', () => {
-  test('the answers are the same, with and without sign-up', async () => {
+  test('the responses are the same, with and without sign-up', async () => {
     const own = await createTestServer({ emailCode: { enabled: true, signUp: false }, rateLimit: [] })
     try {
       const known = newAddress()

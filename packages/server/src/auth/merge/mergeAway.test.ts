@@ -175,7 +175,7 @@ describe('SEC-37: an account that a thief merged away', () => {
 })
 
 describe('SEC-38: a wallet that was unlinked', () => {
-  test('brings its account back by its signature: what the thief added ends', async () => {
+  test('restores its account by its signature: the thief’s additions end', async () => {
     const wallet = newKey()
     const first = await signInByWallet(wallet)
     const objectId = String(first.body.objectId)
@@ -216,7 +216,7 @@ describe('SEC-38: a wallet that was unlinked', () => {
     expect(made.body.objectId).not.toBe(first.body.objectId)
   })
 
-  test('does not return where the account has what is older than the window: its key may have leaked', async () => {
+  test('does not return if the account has methods older than the window: its key may have leaked', async () => {
     const owner = await createOwner()
     const { wallet, objectId } = await linkWallet(owner.token)
     server.clock.forward(20 * day)

@@ -36,7 +36,7 @@ describe('adding', () => {
     )
   })
 
-  test('a passkey is one person’s: the second try answers 208', async () => {
+  test('a passkey belongs to one person: the second try gets 208', async () => {
     const { authenticator, token } = await createHolder()
     const other = await signUp('other')
     for (const taker of [token, other.token]) {

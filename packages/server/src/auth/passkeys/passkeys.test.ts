@@ -313,7 +313,7 @@ describe('the count of uses', () => {
     expect(noted).toHaveLength(3)
   })
 
-  test('of two answers with one count, one is taken', async () => {
+  test('of two responses with one count, one is accepted', async () => {
     const { authenticator } = await createHolder()
     const credentials = [
       authenticator.assert(await askChallenge(), { counter: 1 }),
@@ -373,7 +373,7 @@ describe('garbage', () => {
 
   // The embedded database takes several times as long, and what is tried here hardly reaches it.
   const runs = inFull(process.env.TEST_DATABASE === 'postgres' ? 1_000 : 50)
-  test(`${2 * runs} mutated answers and ${runs} mutated registrations: never a 500, never a session`, async () => {
+  test(`${2 * runs} mutated responses and ${runs} mutated registrations: never a 500, never a session`, async () => {
     const { authenticator, token, objectId } = await createHolder()
     const userHandle = Buffer.from(objectId).toString('base64url')
     const nonce = async (purpose: string, user: string | null) => {

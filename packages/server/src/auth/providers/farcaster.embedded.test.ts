@@ -137,7 +137,7 @@ describe('a sign-in with Farcaster', () => {
     expect(refusal(await signIn(forged))).toEqual([401, 'invalidSignature'])
   })
 
-  test('goes with the id: who gave it away is out, who got it is in', async () => {
+  test('follows the id: the former owner is out, the new one is in', async () => {
     const former = await createPerson()
     const { body } = await signIn(former)
     const custody = createWallet()

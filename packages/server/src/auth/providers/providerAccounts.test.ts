@@ -73,7 +73,7 @@ describe('addresses', () => {
     expect([opened.status, opened.body.objectId]).toEqual([200, objectId])
   })
 
-  test('pre-hijacking: who signed up with an address of somebody else gets nothing of theirs', async () => {
+  test('pre-hijacking: signing up with another’s address gives no access to theirs', async () => {
     const email = newAddress()
     const attacker = await server.signUp(`early-${randomUUID()}`, { email })
     const victim = await signIn('acme', { sub: newPerson(), email, email_verified: true })

@@ -295,7 +295,7 @@ describe('redirect of the browser', () => {
     expect(back.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'nonce-[\w+/=]+';/)
   })
 
-  test('a form, as Apple answers; what is named twice or is too long is left out', async () => {
+  test('a form, as Apple sends it; duplicate or too long parts are left out', async () => {
     const { body } = await begin('acme', newBrowser())
     const post = (form: string) =>
       fetch(`${server.serverUrl}/auth/providers/acme/callback`, {

@@ -231,7 +231,7 @@ describe('link and unlink', () => {
     expect((await me(token)).objectId).toBe(objectId)
   })
 
-  test('an identity of somebody else is 208, and only for who has shown it', async () => {
+  test('an identity of somebody else is 208, and only with a proof', async () => {
     const id = newId()
     const owner = await post({ social: socialData(id) })
     const { objectId, token } = await server.signUp(`thief-${randomUUID()}`)

@@ -66,7 +66,7 @@ describe('required by the operator', () => {
     }
   })
 
-  test('of those who hold a role, also through another role', async () => {
+  test('of members of a role, also through another role', async () => {
     const own = await createTestServer({ rateLimit: [], secondFactor: { required: { roles: ['admins'] } } })
     try {
       const boss = await own.signUp('boss')

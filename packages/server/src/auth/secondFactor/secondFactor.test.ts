@@ -92,7 +92,7 @@ describe('an authenticator app', () => {
     }
   })
 
-  test('of ten who send one code at once, one gets in', async () => {
+  test('of ten concurrent uses of one code, one succeeds', async () => {
     const owner = await makeOwner()
     const ticket = ticketOf(await logIn(owner))
     const code = codeAt(owner.secret)
@@ -136,7 +136,7 @@ describe('an authenticator app', () => {
     expect(alone.status).toBe(200)
   })
 
-  test('its secret is sealed in the database, and never answered again', async () => {
+  test('its secret is encrypted in the database, and never returned again', async () => {
     const owner = await makeOwner()
     const rows = await server.context.db.query<{ secret: Buffer }>(
       sql`select secret from countersign.second_factors where "user" = ${owner.objectId}`,

@@ -187,7 +187,7 @@ describe('SEC-74: a contract account that was sold after it was unlinked', () =>
     return server.call('POST', '/auth/signInWithWallet', body, { headers: asker })
   }
 
-  test('the buyer gets an account of their own; one who still holds it brings the account back', async () => {
+  test('the buyer gets a new account; a remaining holder restores the account', async () => {
     for (const isSold of [true, false]) {
       const [seller, buyer, spare] = [createWallet(), createWallet(), createWallet()]
       const { address, sell } = await createBound(seller)

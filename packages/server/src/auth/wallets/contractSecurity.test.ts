@@ -260,7 +260,7 @@ describe('a node that returns invalid data blocks the sign-in, and never fails t
     return signInWith(strict, as(createWallet().address, createWallet()), { chainId: 5 })
   }
 
-  test('as a check of the test itself: a node that answers well is believed', async () => {
+  test('control: a correct node is accepted', async () => {
     expect((await ask((method, id) => envelope(id, good[method]))).status).toBe(201)
   })
 
@@ -320,7 +320,7 @@ describe('a node that returns invalid data blocks the sign-in, and never fails t
     ['the right bytes and more behind', `0x1626ba7e${'0'.repeat(55)}1`],
     ['too short', '0x1626ba7e'],
     ['nothing', '0x'],
-  ])('a contract that answers %s does not accept the signature', async (_name, result) => {
+  ])('a contract that returns %s does not accept the signature', async (_name, result) => {
     const answer = await ask((method, id) => envelope(id, method === 'eth_call' ? result : good[method]))
     expect(answer).toMatchObject(notItsOwn)
   })

@@ -184,7 +184,7 @@ describe('SEC-22: an account that is proven before it is deployed', () => {
     expect(kept).toEqual([])
   })
 
-  test('is settled in a session that goes on, by a confirmation once it is deployed', async () => {
+  test('is settled in a continuing session, by a confirmation once it is deployed', async () => {
     const account = accountOf(createWallet(), 'step up')
     // Others who claim the address first, and keep using it, do not block this.
     const others = [1, 2, 3, 4].map(() => accountOf(createWallet(), 'step up'))

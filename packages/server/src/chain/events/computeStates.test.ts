@@ -181,7 +181,7 @@ test('reorgs of depth 1 to 35: what is kept equals a replay from the first event
   expect(await readDocuments()).toEqual(before)
 })
 
-test('code that throws stops its own state and says why; events go on, and it goes on when it can', async () => {
+test('throwing code stops its own state with the reason; events continue, and so does the state when it can', async () => {
   await market.send('list', 2_000n, person(1), 13n, 1)
   await market.send('list', 2_001n, person(1), 14n, 1)
   await expect.poll(readState, patience).toMatchObject({ status: 'SYNCING', error: 'Thirteen is not for sale.' })

@@ -223,7 +223,7 @@ test('hooks change or reject a row, run again once it is confirmed, and run for 
   expect(await rows('Sold', { uid: '1001' })).toMatchObject([{ confirmed: true, half: 20 }])
 })
 
-test('live queries receive what happens, what is undone and what is confirmed', async () => {
+test('live queries receive new, undone and confirmed events', async () => {
   await isWhole()
   const socket = await openLiveSocket(server)
   try {

@@ -174,7 +174,7 @@ describe('nodes', () => {
     expect(chain.nodes()[0]?.lastError).toBe('it speaks for chain 5')
   })
 
-  test('a rate that is too high is lowered, and every call is answered', async () => {
+  test('a too high rate is lowered, and every call gets a result', async () => {
     first.faults.rps = 40
     const chain = await connect([first], { requestsPerSecond: 200, batchSize: 5 })
     const calls = Array.from({ length: 60 }, (_, index) => ({

@@ -27,7 +27,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-test('SEC-62: a node that answers and stands still ends gated roles, and gives none', async () => {
+test('SEC-62: a stalled node ends gated roles, and grants none', async () => {
   const token = await deployContract(node, getArtifact('Token'), ['Token', 'TOK', 18])
   const mint = (to: `0x${string}`) =>
     createDeployerClient(node).writeContract({

@@ -218,7 +218,7 @@ describe('limits of a gate, and what must not outlive it', () => {
     expect((await server.call('GET', `/tokenGates/${other.gate}`, undefined, master)).status).toBe(404)
   })
 
-  test('an unlinked wallet opens nothing from that moment on, even while no node answers', async () => {
+  test('an unlinked wallet opens nothing from that moment on, even while no node responds', async () => {
     const user = await createWalletUser(server)
     const { account, objectId } = await link(user)
     await write('Token', token, 'mint', account.address, 5n)

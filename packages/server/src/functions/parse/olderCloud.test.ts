@@ -71,7 +71,7 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
     }
   })
 
-  test('R21: a function knows who calls', async () => {
+  test('R21: a function knows its caller', async () => {
     const guest = { master: false, functionName: 'whoAmI', ip: '127.0.0.1', hasHeaders: true, logs: 'function' }
     expect(await run('whoAmI')).toMatchObject({ ...guest, context: {} })
     const options = { sessionToken: token, context: { from: 'a test' }, installationId: 'device-1' }
@@ -162,7 +162,7 @@ describe.each(['Parse', 'Moralis'] as const)('cloud code of %s, unchanged', (cli
     expect(whole.map((one) => one.get('slug'))).toEqual(['two-a', 'two-b'])
   })
 
-  test('an after-hook that throws changes nothing; one that returns an object answers with it', async () => {
+  test('a throwing after-hook changes nothing; a returned object becomes the response', async () => {
     const loud = game({ name: 'loud' })
     await loud.save()
     expect(loud.id).toMatch(/^\w{10}$/)

@@ -73,7 +73,7 @@ test('SEC-65: the index does not reveal to others that an address is a user’s 
   }
 })
 
-test('SEC-65: an address that the operator named answers everyone', async () => {
+test('SEC-65: an address that the operator named is readable for everyone', async () => {
   for (const options of [{}, { token: stranger.token }])
     expect((await readAll(scene.alice, options)).map(([status]) => status)).toEqual(Array(12).fill(200))
 })

@@ -126,7 +126,7 @@ test('all reads work with an honest node', async () => {
 })
 
 test.each(nonsense.map((lie) => [JSON.stringify(lie).slice(0, 20), lie]))(
-  'a node that answers everything but its head with %s is no fault of ours',
+  'a node that returns %s for everything but its head is not our fault',
   async (_, lie) => {
     await scene.node.mine()
     scene.node.faults.answer = (method, params) => (isHead(method, params) ? undefined : lie)
@@ -152,7 +152,7 @@ const bodies: [string, string][] = [
   ['a number without end', `{"jsonrpc":"2.0","id":0,"result":${'9'.repeat(100_000)}}`],
 ]
 
-test.each(bodies)('a node that answers everything with %s is no fault of ours, and is named', async (_, text) => {
+test.each(bodies)('a node that returns %s for everything is not our fault, and is named', async (_, text) => {
   await scene.node.mine()
   scene.node.faults.body = text
   try {
@@ -225,7 +225,7 @@ test('parts of blocks, transactions and logs that cannot be are no fault of ours
   }
 })
 
-test('SEC-29: a contract that answers one long text thousands of times is refused before it is decoded', async () => {
+test('SEC-29: a contract that returns one long text thousands of times is rejected before decoding', async () => {
   const word = (number: number) => number.toString(16).padStart(64, '0')
   const [count, length] = [8_000, 200_000]
   const long = `0x${word(32)}${word(count)}${word(count * 32).repeat(count)}${word(length)}${'61'.repeat(length)}`

@@ -66,7 +66,7 @@ describe('the access tester', () => {
     })
   })
 
-  test('agrees with what requests are answered', async () => {
+  test('agrees with the responses to requests', async () => {
     const bob = await newUser('bob')
     const lists = [
       undefined,

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('functions are listed with what they take and who may call them', async () => {
+test('functions are listed with their input and permissions', async () => {
   const { body } = await ask(watcher, 'GET', '/console/functions')
   const functions = new Map((body.results as { name: string }[]).map((each) => [each.name, each]))
   expect(functions.get('add')).toMatchObject({

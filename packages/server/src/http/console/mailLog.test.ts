@@ -57,7 +57,7 @@ const list = async (query = '') => {
   return { text, body, results: body.results as Entry[] }
 }
 
-test('mails that were sent are listed with what became of them, and without what they say', async () => {
+test('sent mails are listed with their results, without their content', async () => {
   await signUp('sue@example.com')
   await office.server.call('POST', '/requestPasswordReset', { email: 'sue@example.com' })
   const { text, body, results } = await list('?search=SUE@')

@@ -84,7 +84,7 @@ describe('queries', () => {
 })
 
 describe('writes', () => {
-  test('a create with operations answers the values', async () => {
+  test('a create with operations returns the values', async () => {
     const made = await server.call('POST', '/classes/Counter', {
       count: { __op: 'Increment', amount: 3 },
       list: { __op: 'AddUnique', objects: ['a', 'a', 'b'] },
@@ -128,7 +128,7 @@ test('an operation on an element of an array that is not there is refused', asyn
 })
 
 describe('schemas', () => {
-  test('an update answers indexes, also when the last one was removed', async () => {
+  test('an update returns indexes, also when the last one was removed', async () => {
     await server.call(
       'POST',
       '/schemas/Indexed',

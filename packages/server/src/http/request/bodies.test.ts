@@ -108,7 +108,7 @@ describe('SEC-4: before the body', () => {
     expect(await announce(method, path, headers() as Record<string, string>)).toBe(expected)
   })
 
-  test('SEC-4: so is who sends too much, and who has sent too often', async () => {
+  test('SEC-4: so is a sender of too much, and one over the limit', async () => {
     expect(await announce('POST', '/classes/Wide', keys(), mib + 1)).toBe('413 116')
     expect(await announce('POST', '/classes/Wide', {}, mib + 1)).toBe('413 116')
     await server.call('POST', '/verifyPassword', {})

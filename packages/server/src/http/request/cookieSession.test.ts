@@ -17,7 +17,7 @@ const logIn = { username: 'gus', password: 'gus password' }
 const { raw } = createRawCall(() => server)
 
 describe('cross-origin', () => {
-  test('OPTIONS answers everywhere, and allows what the older clients send', async () => {
+  test('OPTIONS works everywhere, and allows the headers of older clients', async () => {
     for (const path of ['/users', '/functions/anything', '/nothing', '']) {
       const { status, headers: answered } = await raw(path, {
         method: 'OPTIONS',

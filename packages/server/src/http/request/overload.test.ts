@@ -36,7 +36,7 @@ test('SEC-69: a connection is closed after its thousandth response', async () =>
   expect(good.at(-1)).toMatch(/^connection: close/im)
 })
 
-test('SEC-69: health and readiness are answered beside 50 busy connections', async () => {
+test('SEC-69: health and readiness respond beside 50 busy connections', async () => {
   let isOver = false
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   const ask = () =>
@@ -65,7 +65,7 @@ test('SEC-69: health and readiness are answered beside 50 busy connections', asy
   expect(times.sort((a, b) => a - b)[20]).toBeLessThan(2_000)
 }, 120_000)
 
-test('SEC-69: readiness asks the database once for all who ask at once', async () => {
+test('SEC-69: readiness asks the database once for all concurrent callers', async () => {
   const countStatements = async () => {
     const response = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } })
     return Number(/^countersign_database_statement_seconds_count (\d+)/m.exec(await response.text())?.[1])

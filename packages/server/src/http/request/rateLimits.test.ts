@@ -154,7 +154,7 @@ describe('SEC-7', () => {
     }
   })
 
-  test('SEC-7: a rule for sign-ups does not count who looks for users', async () => {
+  test('SEC-7: a rule for sign-ups does not count queries for users', async () => {
     for (let times = 0; times <= most; times++) {
       expect((await server.call('POST', '/users', { _method: 'GET', limit: 1 })).status).toBe(200)
     }

@@ -232,7 +232,7 @@ describe('requests', () => {
     }
   })
 
-  test('an address that cannot be decoded answers like everything else', async () => {
+  test('an address that cannot be decoded gets the usual error', async () => {
     const { status, json } = await raw('/chain/1/transactions/%E0%A4%A')
     expect([status, json()]).toEqual([
       400,

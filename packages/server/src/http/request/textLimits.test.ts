@@ -106,7 +106,7 @@ describe('SEC-5: a text that is too long is refused before anything is done with
     expect(answer.status).toBe(400)
   })
 
-  test('in the body and in headers, what says who calls is bounded too', async () => {
+  test('credentials in the body and in headers are limited, too', async () => {
     const headers = (fields: Record<string, string>) => ({ headers: { ...installation, ...fields } })
     const me = (options: CallOptions) => server.call('GET', '/users/me', undefined, options)
     const inBody = (fields: object) =>

@@ -124,7 +124,7 @@ test('a rolled-back change is never sent, and a transaction is sent at its end',
   ])
 })
 
-test('openClass answers after everything that was committed before it', async () => {
+test('openClass resolves after everything that was committed before it', async () => {
   for (let round = 0; round < 5; round++) {
     await insert(`before${round}`)
     await feed.openClass('Game')

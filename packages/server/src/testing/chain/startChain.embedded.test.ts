@@ -130,7 +130,7 @@ describe('faults', () => {
     await Promise.all([expect(waiting).rejects.toThrow(), hanging.stop()])
   })
 
-  test.each([500, 429])('status answers with %i', async (status) => {
+  test.each([500, 429])('status responds with %i', async (status) => {
     chain.faults.status = status
     expect((await post({ method: 'eth_chainId' })).status).toBe(status)
     expect(chain.faults.calls).toEqual({ eth_chainId: 1 })
@@ -139,7 +139,7 @@ describe('faults', () => {
     ).rejects.toMatchObject({ status })
   })
 
-  test('body answers with something else than JSON-RPC', async () => {
+  test('body responds with something else than JSON-RPC', async () => {
     chain.faults.body = '<h1>Welcome</h1>'
     const response = await post({ method: 'eth_chainId' })
     expect([response.status, await response.text()]).toEqual([200, '<h1>Welcome</h1>'])

@@ -115,7 +115,7 @@ test('P4, P16: unknown addresses get the same response; invalid ones are rejecte
   }
 })
 
-test('an address gets five mails of each kind in a quarter of an hour, and the answers do not show it', async () => {
+test('an address gets five mails of each kind in a quarter of an hour, and the responses do not show it', async () => {
   const own = await createTestServer({ rateLimit: [] })
   try {
     const { token, objectId } = await own.signUp('flood', { email: 'flood@example.com' })
@@ -249,7 +249,7 @@ test('SEC-11: with any stored name, mails contain no links but the server’s ow
   }
 })
 
-test('SEC-8: a reset and a verification are answered while the database and the mail server hang', async () => {
+test('SEC-8: a reset and a verification respond while the database and the mail server hang', async () => {
   const hung = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], onConnect() {} })
   hung.on('error', () => {})
   await new Promise<void>((resolve) => hung.listen(0, '127.0.0.1', resolve))

@@ -250,7 +250,7 @@ describe('SEC-35: an account that was left in my mailbox', () => {
 })
 
 describe('SEC-36: the undo of a change of address', () => {
-  test('takes back what a thief added before the change, and leaves what the owner had for long', async () => {
+  test('reverts a thief’s additions before the change, and keeps the owner’s old methods', async () => {
     const owner = await createAccount()
     await verify(owner.email, owner.token)
     const kept = await linkWallet(owner.token)
@@ -298,7 +298,7 @@ describe('SEC-36: the undo of a change of address', () => {
       expect((await createWalletUser(server, account)).objectId).not.toBe(owner.objectId)
   })
 
-  test('leaves an old second factor: a mailbox that was given up takes none away', async () => {
+  test('keeps an old second factor: a former mailbox removes none', async () => {
     const owner = await createAccount()
     await verify(owner.email, owner.token)
     const code = await addTotp(owner.token)

@@ -41,7 +41,7 @@ describe('sessions', () => {
     expect(await me(token)).toMatchObject({ status: 400, body: { code: 209, error: 'Invalid session token' } })
   })
 
-  test('the user of a session is answered from memory, and afresh as soon as something changed', async () => {
+  test('a session’s user is served from memory, and read again after a change', async () => {
     const { token, objectId } = await server.signUp('remembered')
     const first = (await me(token)).body
     expect((await me(token)).body).toEqual(first)
@@ -204,7 +204,7 @@ describe('sessions', () => {
     expect((await me(token)).status).toBe(200)
   })
 
-  test('a new password ends every session and answers with a new one', async () => {
+  test('a new password ends every session and returns a new one', async () => {
     const { token, objectId } = await server.signUp('renew')
     const other = (await server.call('POST', '/login', { username: 'renew', password: 'renew password' })).body
       .sessionToken as string

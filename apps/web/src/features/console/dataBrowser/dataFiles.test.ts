@@ -32,7 +32,7 @@ test('reads an exported file again', () => {
   expect(readFile('x.json', JSON.stringify({ results: rows }), all)).toEqual(rows.map((row) => ({ row })))
 })
 
-test('a cell that is no value of its field is named, and the others are read', () => {
+test('names an invalid cell, and reads the others', () => {
   expect(readFile('x.csv', 'name,amount\nfirst,many\nsecond,2', fields)).toEqual([
     { problem: 'amount: many' },
     { row: { name: 'second', amount: 2 } },
@@ -40,7 +40,7 @@ test('a cell that is no value of its field is named, and the others are read', (
   expect(() => readFile('x.json', '{"a":1}', fields)).toThrow()
 })
 
-test('an object is made again without what the server alone sets', () => {
+test('creates an object again without fields that only the server sets', () => {
   const relation = { __type: 'Relation', className: '_User' }
   expect(toCreate({ objectId: 'a', createdAt: 'x', updatedAt: 'y', friends: relation, text: 'z' })).toEqual({
     objectId: 'a',

@@ -11,7 +11,7 @@ import {
   toWhere,
 } from './dataValues.ts'
 
-test('a text becomes the value of its type, or none', () => {
+test('converts a text to the value of its type, or to none', () => {
   expect(readValue('Number', ' 4.5 ')).toBe(4.5)
   expect(readValue('Number', 'many')).toBeUndefined()
   expect(readValue('Boolean', 'yes')).toBeUndefined()
@@ -24,7 +24,7 @@ test('a text becomes the value of its type, or none', () => {
   expect(readValue('Number', '')).toEqual({ __op: 'Delete' })
 })
 
-test('conditions become a query and its code; what is typed is never a pattern', () => {
+test('converts conditions to a query and its code; typed text is never a pattern', () => {
   const fields = { name: { type: 'String' }, amount: { type: 'Number' } }
   const where = toWhere(fields, [
     { field: 'amount', operator: 'above', value: '3' },

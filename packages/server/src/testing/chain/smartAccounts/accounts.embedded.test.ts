@@ -199,7 +199,7 @@ describe('a contract of ill will', () => {
     ['true', `0x${'0'.repeat(63)}1`],
     ['the magic value on the wrong side', `0x${'0'.repeat(56)}1626ba7e`],
     ['nothing', '0x'],
-  ])('answers with %s', async (_, answer) => {
+  ])('responds with %s', async (_, answer) => {
     const address = await deployContract(chain, getArtifact('FixedAnswer'), [answer])
     const { data = '0x' } = await connect(chain).call({ to: address, data: '0x1626ba7e' })
     expect(data).toBe(answer)
