@@ -88,12 +88,16 @@ test('code is copied', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl -X POST/)
 })
 
-test('a link to a heading that was renamed leads to its new place', { tag: '@main' }, async ({ page }) => {
+test('a link to a heading or a page that moved leads to its new place', { tag: '@main' }, async ({ page }) => {
   await page.goto('/docs/passkeys.html#on-the-wire')
   await expect(page).toHaveURL(/\/docs\/passkeys#http-api$/)
   await expect(page.getByRole('heading', { name: 'HTTP API' })).toBeInViewport()
   await page.goto('/docs/aggregates#plans-and-slow-queries')
   await expect(page).toHaveURL(/\/docs\/queries#slow-queries$/)
+  await page.goto('/docs/operations#restore')
+  await expect(page).toHaveURL(/\/docs\/backups#restore$/)
+  await page.goto('/docs/operations.html')
+  await expect(page).toHaveURL(/\/docs\/deploy$/)
   await page.goto('/docs/queries#never-published')
   await expect(page).toHaveURL(/#never-published$/)
 })

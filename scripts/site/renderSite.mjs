@@ -210,6 +210,7 @@ export function renderMoved(path, target) {
 <meta charset="utf-8">
 <title>This page moved · Countersign</title>
 <link rel="canonical" href="${to}">
+<link rel="icon" href="${toRoot(path)}favicon.svg">
 <noscript><meta http-equiv="refresh" content="0; url=${to}"></noscript>
 <script type="module" src="${toRoot(path)}redirect.js"></script>
 </head>
