@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { root } from './steps/root.mjs'
 import { runAloud } from './steps/run/runAloud.mjs'
+import { weighWithEsbuild } from './steps/weighWithEsbuild.mjs'
 
 const output = join(root, 'node_modules/.cache/countersign/size')
 
@@ -47,7 +48,17 @@ const apps = {
   sheet: `${every}export * from ${JSON.stringify(join(dist, 'sheet.js'))}\n`,
   ...(existsSync(moralis) && { moralis: await withMoralis() }),
 }
-for (const [name, text] of Object.entries(apps)) {
+/** Imports that two bundlers have to agree on: what is not used is left out by both. */
+const agreed = {
+  errorCodes: `export { errorCodes } from ${index}\n`,
+  useSession: apps.useSession,
+  useDocuments: apps.useDocuments,
+  useWallet: apps.useWallet,
+  useLinkedWallets: `export { CountersignProvider } from ${index}\nexport { useLinkedWallets } from ${JSON.stringify(join(dist, 'account.js'))}\n`,
+  useReadContract: `export { CountersignProvider } from ${index}\nexport { useReadContract } from ${JSON.stringify(join(dist, 'chain.js'))}\n`,
+  signInWithPassword: `export { createClient, initialize, signInWithPassword } from ${JSON.stringify(join(dist, 'core.js'))}\n`,
+}
+for (const [name, text] of Object.entries({ ...apps, ...agreed })) {
   const entry = join(output, `${name}.entry.js`)
   writeFileSync(entry, text)
   await build({
@@ -75,7 +86,8 @@ for (const [name, text] of Object.entries(apps)) {
   })
 }
 const code = await runAloud(process.execPath, [join(root, 'node_modules/size-limit/bin.js')])
-process.exit(code || (existsSync(moralis) ? await checkMore('@countersign/moralis', 'moralis', 'index', 13_000) : 0))
+const more = existsSync(moralis) ? await checkMore('@countersign/moralis', 'moralis', 'index', 13_000) : 0
+process.exit(code || more || (await checkAgreement()))
 
 /** @param {string} name */
 async function weigh(name) {
@@ -100,4 +112,19 @@ async function checkMore(label, name, within, limit) {
     `  ${label}, on top of every hook\n  Size limit: ${limit / 1000} kB\n  Size:       ${more / 1000} kB gzipped\n\n`,
   )
   return more > limit ? 1 : 0
+}
+
+/** Fails if esbuild keeps much more than Vite does of the same import. Its chunks alone take 0.15 kB. */
+async function checkAgreement() {
+  process.stdout.write('  Bundlers, kB gzipped: Vite, esbuild, difference (limit 15 %, or 0.15 kB)\n')
+  let isWrong = false
+  for (const [name, text] of Object.entries(agreed)) {
+    const [vite, esbuild] = [await weigh(name), await weighWithEsbuild(text)]
+    const difference = esbuild / vite - 1
+    if (Math.abs(difference) > 0.15 && Math.abs(esbuild - vite) > 150) isWrong = true
+    const figures = [vite, esbuild].map((bytes) => (bytes / 1000).toFixed(2).padStart(6)).join(' ')
+    process.stdout.write(`  ${name.padEnd(24)}${figures} ${`${Math.round(difference * 100)} %`.padStart(6)}\n`)
+  }
+  process.stdout.write('\n')
+  return isWrong ? 1 : 0
 }

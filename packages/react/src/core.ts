@@ -78,18 +78,10 @@ export { uploadFile } from './core/documents/uploadFile.ts'
 export * from './core/documents/values.ts'
 export type { Distance, SearchOptions } from './core/documents/where.ts'
 export type * from './core/errors/ActionError.ts'
-export {
-  MissingProviderError,
-  NotAuthenticatedError,
-  PasskeyError,
-  type PasskeyErrorReason,
-  ProviderError,
-  type Revert,
-  RevertError,
-  ValidationError,
-  WrongChainError,
-} from './core/errors/errors.ts'
+export { MissingProviderError, NotAuthenticatedError, ValidationError } from './core/errors/errors.ts'
+export { PasskeyError, type PasskeyErrorReason } from './core/errors/PasskeyError.ts'
 export { ReauthenticationRequiredError, UserRejectedError } from './core/errors/reasonErrors.ts'
+export { ProviderError, type Revert, RevertError, WrongChainError } from './core/errors/walletErrors.ts'
 export * from './core/live/prefetchDocuments.ts'
 export type * from './core/live/SubscribeInput.ts'
 export { getLiveState, subscribeToDocuments } from './core/live/subscribe.ts'

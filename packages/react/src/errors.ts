@@ -1,14 +1,7 @@
 export { CountersignError, type Reason } from '@countersign/protocol'
 export type { ActionError, ActionReason, CommonReason } from './core/errors/ActionError.ts'
-export {
-  MissingProviderError,
-  NotAuthenticatedError,
-  PasskeyError,
-  ProviderError,
-  RevertError,
-  ValidationError,
-  WrongChainError,
-} from './core/errors/errors.ts'
+export { MissingProviderError, NotAuthenticatedError, ValidationError } from './core/errors/errors.ts'
+export { PasskeyError } from './core/errors/PasskeyError.ts'
 export {
   AccountAlreadyLinkedError,
   AccountDeletionPendingError,
@@ -25,3 +18,4 @@ export {
   UsernameTakenError,
   UserRejectedError,
 } from './core/errors/reasonErrors.ts'
+export { ProviderError, RevertError, WrongChainError } from './core/errors/walletErrors.ts'

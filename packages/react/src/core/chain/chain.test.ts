@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createFundedPages, sent } from '../../testing/createFundedPages.ts'
 import { failure } from '../../testing/failure.ts'
 import { startChain, type TestChain } from '../../testing/startChain.ts'
-import { RevertError } from '../errors/errors.ts'
+import { RevertError } from '../errors/walletErrors.ts'
 import { createClient } from '../setup/createClient.ts'
 import { readContract } from './readContract.ts'
 import { sendTransaction } from './sendTransaction.ts'

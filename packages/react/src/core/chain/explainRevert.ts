@@ -1,6 +1,6 @@
 import { type Abi, decodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
-import { type Revert, RevertError } from '../errors/errors.ts'
 import { UserRejectedError } from '../errors/reasonErrors.ts'
+import { type Revert, RevertError } from '../errors/walletErrors.ts'
 
 /** The refusals that token contracts have in common (ERC-6093), for ABIs that leave them out. */
 const standardErrors = parseAbi([

@@ -1,6 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import { formatTransactionReceipt, type Hash, type Hex, hexToBigInt, numberToHex, type TransactionReceipt } from 'viem'
-import { RevertError, sleep } from '../errors/errors.ts'
+import { sleep } from '../errors/errors.ts'
+import { RevertError } from '../errors/walletErrors.ts'
 import type { RawTransaction, SentTransaction } from './ChainOptions.ts'
 import { explainRevert } from './explainRevert.ts'
 import type { Ask } from './openChain.ts'

@@ -11,19 +11,17 @@ import { signInWithPasskey } from '../session/signInWithPasskey.ts'
 import { signInWithPassword } from '../session/signInWithPassword.ts'
 import { createClient } from '../setup/createClient.ts'
 import { missingAccount, toWalletError } from '../wallet/connection/askProvider.ts'
-import { missingWallet } from '../wallet/proof/openPrompt.ts'
+import { missingWallet } from '../wallet/proof/missingWallet.ts'
 import { changedAccount } from '../wallet/proof/signText.ts'
 import {
   cancelled,
   MissingProviderError,
   NotAuthenticatedError,
-  PasskeyError,
-  ProviderError,
-  RevertError,
   toCountersignError,
   ValidationError,
-  WrongChainError,
 } from './errors.ts'
+import { PasskeyError } from './PasskeyError.ts'
+import { ProviderError, RevertError, WrongChainError } from './walletErrors.ts'
 
 const page = readFileSync(new URL('../../../../../docs/errors.md', import.meta.url), 'utf8')
 

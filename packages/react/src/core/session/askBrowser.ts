@@ -1,6 +1,6 @@
 import type { WireFields } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
-import { PasskeyError } from '../errors/errors.ts'
+import { PasskeyError } from '../errors/PasskeyError.ts'
 import { request } from './request.ts'
 
 /** Has the browser make a passkey. */

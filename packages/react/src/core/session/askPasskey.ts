@@ -1,6 +1,6 @@
 import type { WireFields } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
-import { PasskeyError } from '../errors/errors.ts'
+import { PasskeyError } from '../errors/PasskeyError.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
 import { request } from './request.ts'
 

@@ -1,6 +1,5 @@
 import { errorCodes, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Client, Connection, Credential, CurrentSession } from '../client/Client.ts'
-import { requireConnection } from '../client/guards.ts'
 import { isTransient, toCountersignError } from '../errors/errors.ts'
 import { createUuid, sendRequest } from '../http/sendRequest.ts'
 import { readRecord, toSnapshot, type UserFields } from '../values/decode.ts'
@@ -13,25 +12,6 @@ export function createCredential({ transport }: Connection, token: string | unde
   const id = createUuid()
   if (transport === 'cookie') return { id }
   return token === undefined ? undefined : { id, token }
-}
-
-/** The server gave the session a new token, as after a new password: responses to the old one end nothing now. */
-export function renewCredential(client: Client, connection: Connection, token: string | undefined): void {
-  const credential = createCredential(connection, token ?? client.internal.current?.credential.token)
-  if (credential) updateCurrent(client, { credential })
-}
-
-/** Takes a session's new token out of a response, so that nobody sees it, and uses it from then on. */
-export function takeToken<Answer extends object>(
-  client: Client,
-  { id }: Credential,
-  answer: Answer & { sessionToken?: string },
-): Omit<Answer, 'sessionToken'> {
-  const { sessionToken, ...rest } = answer
-  if (sessionToken !== undefined && client.internal.current?.credential.id === id) {
-    renewCredential(client, requireConnection(client), sessionToken)
-  }
-  return rest
 }
 
 /** Puts the edits on top of the record. The snapshot keeps its identity where nothing in it changed. */

@@ -1,6 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import { describe, expect, test } from 'vitest'
-import { PasskeyError, ProviderError } from '../errors/errors.ts'
+import { PasskeyError } from '../errors/PasskeyError.ts'
+import { ProviderError } from '../errors/walletErrors.ts'
 import type { Connector } from '../state/Connector.ts'
 import { toWalletError } from '../wallet/connection/askProvider.ts'
 import { readRefusal } from './showFailure.ts'

@@ -5,7 +5,8 @@ import { ValidationError } from '../errors/errors.ts'
 import type { Connector } from '../state/Connector.ts'
 import type { ConnectedWallet } from '../state/WalletState.ts'
 import { loadWalletLayer } from './loadWalletLayer.ts'
-import { missingWallet, openPrompt } from './proof/openPrompt.ts'
+import { missingWallet } from './proof/missingWallet.ts'
+import { openPrompt } from './proof/openPrompt.ts'
 
 export type ConnectWalletInput = {
   /** A connector, its id, or `injected` (default), `walletconnect`, `wc`, `network`, `magicLink`, `web3Auth`, `phantom`. */

@@ -3,6 +3,8 @@ import { act, cleanup, configure, render, renderHook, screen, waitFor } from '@t
 import { Component, type ReactNode, StrictMode, useEffect } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as account from '../../account.ts'
+import * as chain from '../../chain.ts'
 import { CountersignProvider, type CountersignProviderProps } from '../../components/CountersignProvider.tsx'
 import { listSessions } from '../../core/account/sessions.ts'
 import type { Client, ClientOptions } from '../../core/client/Client.ts'
@@ -196,7 +198,10 @@ describe('the provider', () => {
 })
 
 describe('R11: outside the provider', () => {
-  const hooks = Object.entries(entry).filter(([name]) => name.startsWith('use')) as [string, () => unknown][]
+  const hooks = Object.entries({ ...entry, ...account, ...chain }).filter(([name]) => name.startsWith('use')) as [
+    string,
+    () => unknown,
+  ][]
 
   test.each(hooks)('%s throws an error of its own kind that names the provider', (_, useHook) => {
     const errors: unknown[] = []

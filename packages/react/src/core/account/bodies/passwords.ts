@@ -3,7 +3,7 @@ import { requireConnection, requireString, requireUser } from '../../client/guar
 import type { ActionOptions } from '../../client/runAction.ts'
 import { invalidateReadings } from '../../readings/readerOf.ts'
 import { askPasskey } from '../../session/askPasskey.ts'
-import { renewCredential } from '../../session/currentSession.ts'
+import { renewCredential } from '../../session/renewCredential.ts'
 import { request } from '../../session/request.ts'
 import type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from '../inputs.ts'
 

@@ -1,9 +1,10 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Client } from '../../client/Client.ts'
-import { ProviderError, untilAborted } from '../../errors/errors.ts'
+import { untilAborted } from '../../errors/errors.ts'
 import { UserRejectedError } from '../../errors/reasonErrors.ts'
+import { ProviderError } from '../../errors/walletErrors.ts'
 import type { Eip1193Provider, Signer } from '../../state/Connector.ts'
-import { missingWallet } from '../proof/openPrompt.ts'
+import { missingWallet } from '../proof/missingWallet.ts'
 
 /** A JSON-RPC call to a wallet. Its refusal keeps code and data. */
 export function askProvider(

@@ -1,20 +1,15 @@
 import { type ChallengePurpose, CountersignError } from '@countersign/protocol'
 import type { Client, Prompt } from '../../client/Client.ts'
 import { requireString } from '../../client/guards.ts'
-import { ProviderError, untilAborted, ValidationError } from '../../errors/errors.ts'
+import { untilAborted, ValidationError } from '../../errors/errors.ts'
+import { ProviderError } from '../../errors/walletErrors.ts'
 import { request } from '../../session/request.ts'
 import type { Chain, ConnectOptions, Connector, ConnectorKind, Signer, SignInFields } from '../../state/Connector.ts'
 import type { ConnectedWallet } from '../../state/WalletState.ts'
 import { providerWait } from '../connectors/createInjectedConnector.ts'
 import { discoverWallets, resolveConnector, waitForConnector } from '../discovery/discoverWallets.ts'
-import {
-  type ChosenSigner,
-  findOpenSigner,
-  isExpired,
-  missingWallet,
-  openPrompt,
-  type WalletProof,
-} from '../proof/openPrompt.ts'
+import { missingWallet } from '../proof/missingWallet.ts'
+import { type ChosenSigner, findOpenSigner, isExpired, openPrompt, type WalletProof } from '../proof/openPrompt.ts'
 import { changedAccount, checkMessage, isMessageOf, signText } from '../proof/signText.ts'
 import { askProvider, isSameAddress, requireProvider } from './askProvider.ts'
 import { adoptLink, openWallet } from './openWallet.ts'

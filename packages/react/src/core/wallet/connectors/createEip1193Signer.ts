@@ -1,6 +1,6 @@
-import { ProviderError } from '../../errors/errors.ts'
+import { ProviderError } from '../../errors/walletErrors.ts'
 import type { Eip1193Provider, Signer } from '../../state/Connector.ts'
-import { missingWallet } from '../proof/openPrompt.ts'
+import { missingWallet } from '../proof/missingWallet.ts'
 
 /**
  * Makes a signer of an EVM wallet that speaks EIP-1193, such as `window.ethereum`.

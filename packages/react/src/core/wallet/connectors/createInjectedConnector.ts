@@ -1,5 +1,5 @@
 import type { Connector, Eip1193Provider } from '../../state/Connector.ts'
-import { missingWallet } from '../proof/openPrompt.ts'
+import { missingWallet } from '../proof/missingWallet.ts'
 import { createEip1193Connector } from './createEip1193Connector.ts'
 import { loadWalletLinks } from './loadWalletLinks.ts'
 

@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
-import { ProviderError, untilAborted } from '../../errors/errors.ts'
+import { untilAborted } from '../../errors/errors.ts'
+import { ProviderError } from '../../errors/walletErrors.ts'
 import type { Eip1193Provider, WalletConnection } from '../../state/Connector.ts'
 import { missingAccount } from '../connection/askProvider.ts'
 import { openEip1193Link } from './walletLinks.ts'

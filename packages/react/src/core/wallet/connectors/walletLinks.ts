@@ -1,6 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import type { StorageAdapter } from '../../client/Client.ts'
-import { ProviderError, sleep, ValidationError } from '../../errors/errors.ts'
+import { sleep, ValidationError } from '../../errors/errors.ts'
+import { ProviderError } from '../../errors/walletErrors.ts'
 import { openStorage } from '../../platform/storage.ts'
 import type {
   Chain,

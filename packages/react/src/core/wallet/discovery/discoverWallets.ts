@@ -8,7 +8,7 @@ import { createDemoConnector } from '../connectors/createDemoConnector.ts'
 import { createEip1193Connector } from '../connectors/createEip1193Connector.ts'
 import { createInjectedConnector, providerWait } from '../connectors/createInjectedConnector.ts'
 import { createNetworkConnector } from '../connectors/createNetworkConnector.ts'
-import { missingWallet } from '../proof/openPrompt.ts'
+import { missingWallet } from '../proof/missingWallet.ts'
 import { waitForEthereum } from './waitForEthereum.ts'
 import { readAnnouncement, watchStandardWallets } from './watchStandardWallets.ts'
 

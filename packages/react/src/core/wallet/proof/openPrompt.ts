@@ -2,6 +2,7 @@ import { type ChallengePurpose, CountersignError } from '@countersign/protocol'
 import type { Client, Prompt } from '../../client/Client.ts'
 import { ValidationError } from '../../errors/errors.ts'
 import type { Connector, Signer, SignerInput } from '../../state/Connector.ts'
+import { missingWallet } from './missingWallet.ts'
 
 /**
  * Runs an operation that has a wallet ask its owner. There is one at a time: the same wish again, as by a second click,
@@ -83,11 +84,4 @@ export type WalletProof = { readonly message: string; readonly signature: string
 /** The message was signed too late, and has to be signed again. */
 export function isExpired({ reason }: CountersignError): boolean {
   return reason === 'challengeExpired'
-}
-
-/** Error for a missing wallet. */
-export function missingWallet(
-  details = 'Connect a wallet first, name a connector, or give a signer.',
-): ValidationError {
-  return new ValidationError('Missing web3 instance, make sure to call enableWeb3 or authenticate', details)
 }

@@ -1,0 +1,1 @@
+export { CountersignError } from '@countersign/protocol'

@@ -1,0 +1,1 @@
+export { createDemoConnector } from '../core/wallet/connectors/createDemoConnector.ts'

@@ -1,0 +1,1 @@
+export { createInjectedConnector } from '../core/wallet/connectors/createInjectedConnector.ts'

@@ -1,0 +1,1 @@
+export { createNetworkConnector } from '../core/wallet/connectors/createNetworkConnector.ts'
