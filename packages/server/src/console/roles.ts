@@ -2,7 +2,7 @@ import { type ConsoleRoleRow, type EndpointTypes, refuse } from '@countersign/pr
 import type { Context } from '../context/Context.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
-import { nameKey } from '../users/credentials.ts'
+import { nameKey } from '../users/usernames.ts'
 
 type Types = EndpointTypes
 

@@ -23,7 +23,6 @@ import { exportAccount } from '../transfer/exportAccount.ts'
 import { removeUser } from '../users/accountDeletion.ts'
 import { actAs } from '../users/actAs.ts'
 import { listActivityOf, recordActivity } from '../users/activity.ts'
-import { nameKey } from '../users/credentials.ts'
 import { changeHolder } from '../users/holders/changeHolder.ts'
 import { isOperator, operatorRoleOf, raiseOperator } from '../users/operators.ts'
 import { requestPasswordReset } from '../users/passwords/requestPasswordReset.ts'
@@ -39,6 +38,7 @@ import {
   selectSessions,
 } from '../users/sessions/sessions.ts'
 import { encodeUser, findUser, isLocked, isLockedSql, lockUsers, type UserRow } from '../users/UserRow.ts'
+import { nameKey } from '../users/usernames.ts'
 
 type Row = {
   objectId: string

@@ -8,10 +8,10 @@ import { toResponse } from '../endpoint/respond.ts'
 import { findSession } from '../users/sessions/findSession.ts'
 import { describeError } from './request/answerError.ts'
 import { readClaims } from './request/claims.ts'
-import { readBody, readQuery } from './request/createBodies.ts'
 import type { FindEndpoint, Match } from './request/createRouter.ts'
 import { identifyAgain } from './request/identify.ts'
 import { isMasterKey } from './request/keys.ts'
+import { readBody, readQuery } from './request/readBody.ts'
 import { checkRights } from './request/rights.ts'
 
 /** Requests of the application's own code: the same endpoints and rights, no HTTP, no limits of the rate. */

@@ -9,8 +9,8 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import type { Body, Endpoint, Sent } from '../endpoint/Endpoint.ts'
 import { type Extras, readExtras, saveFile } from '../files/saveFile.ts'
 import { tooLarge } from '../files/storeContent.ts'
-import { readBody } from './request/createBodies.ts'
 import { decodeContent, notBase64 } from './request/cutOutContent.ts'
+import { readBody } from './request/readBody.ts'
 
 export const uploadFileEndpoint = defineEndpoint('uploadFile', {
   takesFile: true,

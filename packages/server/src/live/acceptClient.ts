@@ -3,7 +3,7 @@ import { CountersignError, type LiveRequest, liveGuest, livePositions } from '@c
 import type { Caller } from '../context/Caller.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
 import { findHooks } from '../hooks/runHooks.ts'
-import { callerFor } from './createSessions.ts'
+import { callerFor } from './callerFor.ts'
 import { endSubscription } from './endSubscription.ts'
 import type { LiveClient, LiveParts, Visitor } from './Live.ts'
 import {

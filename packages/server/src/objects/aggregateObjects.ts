@@ -8,10 +8,11 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { readResults } from '../queries/aggregate/readStages.ts'
 import type { Scope } from '../queries/aggregate/Work.ts'
 import { writeDistinct, writePipeline } from '../queries/aggregate/writePipeline.ts'
-import type { QueryScope } from '../queries/Condition.ts'
-import { timeQuery } from '../queries/readFind.ts'
+import type { QueryScope } from '../queries/QueryParser.ts'
+import { timeQuery } from '../queries/timeQuery.ts'
+import { checkHint } from './find/checkHint.ts'
+import { explainStatement } from './find/explainStatement.ts'
 import { findClass } from './findClass.ts'
-import { checkHint, explainStatement } from './runFind.ts'
 
 export type AggregateInput = {
   pipeline?: WireValue

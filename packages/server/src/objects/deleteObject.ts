@@ -8,8 +8,9 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { deleteWithHooks, hasDeleteHooks } from '../hooks/deleteWithHooks.ts'
 import { decide, refuseInternal } from '../permissions/decide.ts'
 import { accessOf } from '../roles/accessOf.ts'
-import { findClass, rejectManagedClass } from './findClass.ts'
+import { findClass } from './findClass.ts'
 import { buildWriteFilter, lockObject } from './lockObject.ts'
+import { rejectManagedClass } from './rejectManagedClass.ts'
 
 /** Deletes an object that the caller may write, with its relations. */
 export async function deleteObject(

@@ -7,23 +7,24 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { runAfterFind } from '../hooks/runHooks.ts'
 import type { Decision } from '../permissions/Decision.ts'
 import { decide, refuseInternal } from '../permissions/decide.ts'
-import { all, type QueryScope, unexpired } from '../queries/Condition.ts'
-import {
-  type Find,
-  fingerprintQuery,
-  isGet,
-  readCursor,
-  readFind,
-  readOrder,
-  writeCursor,
-} from '../queries/readFind.ts'
+import { all } from '../queries/Condition.ts'
+import { fingerprintQuery, readCursor, writeCursor } from '../queries/cursors.ts'
+import type { QueryScope } from '../queries/QueryParser.ts'
+import { type Find, isGet, readFind } from '../queries/readFind.ts'
+import { readOrder } from '../queries/readOrder.ts'
 import { readWhere } from '../queries/readWhere.ts'
+import { unexpired } from '../queries/unexpired.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { requireSession } from '../users/sessions/sessions.ts'
-import { createSelection, type JsonRow } from './decodeObject.ts'
+import type { JsonRow } from './decodeObject.ts'
+import { askFindHooks } from './find/askFindHooks.ts'
+import { checkHint } from './find/checkHint.ts'
+import { explainStatement } from './find/explainStatement.ts'
+import { runFind } from './find/runFind.ts'
+import { createSelection } from './find/Selection.ts'
+import { type ReadyFind, writeCount, writeFind } from './find/writeFind.ts'
 import { findClass } from './findClass.ts'
 import { extraColumns, fetchedFields, finishObjects } from './includeObjects.ts'
-import { askFindHooks, checkHint, explainStatement, type ReadyFind, runFind, writeCount, writeFind } from './runFind.ts'
 
 type Input = { [name: string]: WireValue }
 export type FindAnswer = { results: WireFields[] | WireValue[]; count?: number; cursor?: string; className?: string }

@@ -1,31 +1,24 @@
-import {
-  CountersignError,
-  type EndpointTypes,
-  refuse,
-  type WireChanges,
-  type WireFields,
-  type WireValue,
-} from '@countersign/protocol'
-import { encodeAcl, readAcl, type StoredAcl } from '../classes/acl.ts'
-import type { Change } from '../classes/Change.ts'
+import { CountersignError, type EndpointTypes, refuse, type WireFields, type WireValue } from '@countersign/protocol'
 import { withFreshClasses } from '../classes/createClasses.ts'
-import { readChanges } from '../classes/readChanges.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { askSubqueries } from '../hooks/askSubqueries.ts'
 import { findHooks, runAfterFind, runBeforeFind } from '../hooks/runHooks.ts'
 import { decide, refuseInternal } from '../permissions/decide.ts'
-import { all, always, unexpired } from '../queries/Condition.ts'
+import { all, always } from '../queries/Condition.ts'
 import { readSelection } from '../queries/readFind.ts'
 import { readWhere } from '../queries/readWhere.ts'
+import { unexpired } from '../queries/unexpired.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { requireSession } from '../users/sessions/sessions.ts'
-import { createSelection, type JsonRow } from './decodeObject.ts'
+import type { JsonRow } from './decodeObject.ts'
 import { refuseForeignDevice } from './devices.ts'
+import { runFind } from './find/runFind.ts'
+import { createSelection } from './find/Selection.ts'
+import { type ReadyFind, writeFind } from './find/writeFind.ts'
 import { findClass } from './findClass.ts'
 import { extraColumns, fetchedFields, finishObjects } from './includeObjects.ts'
-import { type ReadyFind, runFind, writeFind } from './runFind.ts'
 
 const known = new Set([
   'keys',
@@ -91,17 +84,6 @@ export async function getObject(
 
 function notFound(): CountersignError {
   return refuse('objectNotFound')
-}
-
-/** Input of a write: fields, and the parts of every document. */
-export type ObjectInput = { objectId: WireValue | undefined; acl: StoredAcl | undefined; changes: Change[] }
-
-/** Sorts the input. Times are set by the server; older clients send them back. */
-export function readObject(input: WireChanges | WireFields): ObjectInput {
-  const { objectId, createdAt: _created, updatedAt: _updated, ACL, ...fields } = input as WireFields
-  const changes = readChanges(fields)
-  const list = readAcl(ACL)
-  return { objectId, acl: list === undefined ? undefined : encodeAcl(list), changes }
 }
 
 /** Typed by the contract's response. */

@@ -8,7 +8,7 @@ import { type Access, accessOf } from '../roles/accessOf.ts'
 import { type Created, insertObject } from './createObject.ts'
 import { deleteObject } from './deleteObject.ts'
 import { bindDevice, refuseForeignChange } from './devices.ts'
-import { type ObjectInput, readObject } from './getObject.ts'
+import { type ObjectInput, readObject } from './readObject.ts'
 import { changeObject, type Updated } from './updateObject.ts'
 
 /** A device as its row tells it apart from others. */

@@ -5,7 +5,7 @@ import { fillFileUrls } from '../classes/fileUrls.ts'
 import type { Context } from '../context/Context.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import type { Decision } from '../permissions/Decision.ts'
-import { writeRowFilter } from '../permissions/decide.ts'
+import { writeRowFilter } from '../permissions/writeRowFilter.ts'
 import type { Access } from '../roles/accessOf.ts'
 import { decodeObject, type JsonRow } from './decodeObject.ts'
 

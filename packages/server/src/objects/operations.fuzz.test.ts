@@ -1,7 +1,7 @@
 import { CountersignError, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sameValue } from '../classes/applyChanges.ts'
+import { sameValue } from '../classes/sameValue.ts'
 import type { Caller } from '../context/Caller.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { anyValue } from '../testing/objects/fuzzValues.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compile, type Fragment, sql } from '../db/sql.ts'
-import { writeRowFilter } from '../permissions/decide.ts'
+import { writeRowFilter } from '../permissions/writeRowFilter.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 let server: TestServer

@@ -6,9 +6,9 @@ import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findHooks, hookResponse, runAfter, runBefore } from '../hooks/runHooks.ts'
-import { hiddenFields, omitHidden } from '../permissions/decide.ts'
+import { hiddenFields, omitHidden } from '../permissions/hiddenFields.ts'
 import { accessOf } from '../roles/accessOf.ts'
-import { type ObjectInput, readObject } from './getObject.ts'
+import { type ObjectInput, readObject } from './readObject.ts'
 
 type Save<Answer> = {
   schema: ClassSchema

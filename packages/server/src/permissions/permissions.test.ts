@@ -7,8 +7,10 @@ import { sql } from '../db/sql.ts'
 import type { Access } from '../roles/accessOf.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import type { Decision } from './Decision.ts'
-import { decide, hiddenFields, stripHidden, writeRowFilter } from './decide.ts'
+import { decide } from './decide.ts'
+import { hiddenFields, stripHidden } from './hiddenFields.ts'
 import { mayAccess } from './mayAccess.ts'
+import { writeRowFilter } from './writeRowFilter.ts'
 
 const guest: Access = { isMaster: false, entities: ['*'] }
 const ann: Access = { isMaster: false, userId: 'ann', entities: ['*', 'ann', 'role:crew'] }

@@ -9,7 +9,7 @@ import { respond } from '../endpoint/respond.ts'
 import { insertObject } from '../objects/createObject.ts'
 import { findEndedDevices } from '../objects/devices.ts'
 import { findObjects } from '../objects/findObjects.ts'
-import { readObject } from '../objects/getObject.ts'
+import { readObject } from '../objects/readObject.ts'
 import { changeObject } from '../objects/updateObject.ts'
 import { isWebDevice, sendWebPush } from './webPush.ts'
 

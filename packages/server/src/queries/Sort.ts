@@ -1,4 +1,5 @@
-import type { Condition, Place } from './Condition.ts'
+import type { Condition } from './Condition.ts'
+import type { Place } from './Place.ts'
 
 /** One part of an order. Absent values come first, and last in the other direction. */
 export type Sort = { readonly descending: boolean } & (

@@ -1,5 +1,6 @@
 import { CountersignError, type WireGeoPoint, type WireValue } from '@countersign/protocol'
-import { type Condition, never, type Place } from './Condition.ts'
+import { type Condition, never } from './Condition.ts'
+import type { Place } from './Place.ts'
 
 const earthRadius = { kilometers: 6371, miles: 3958.8 }
 

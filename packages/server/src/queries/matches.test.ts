@@ -1,8 +1,9 @@
 import type { WireWhere } from '@countersign/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
-import { isMatchable, type QueryScope } from './Condition.ts'
+import { isMatchable } from './Condition.ts'
 import { matches } from './matches.ts'
+import type { QueryScope } from './QueryParser.ts'
 import { readWhere } from './readWhere.ts'
 
 let server: TestServer

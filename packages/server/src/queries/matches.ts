@@ -1,9 +1,11 @@
 import { compareTexts, type WireFields, type WireGeoPoint, type WireValue } from '@countersign/protocol'
-import { sameValue } from '../classes/applyChanges.ts'
+import { sameValue } from '../classes/sameValue.ts'
 import { valueKey } from '../classes/valueKey.ts'
-import { type Condition, fewValues, isJson, type Place } from './Condition.ts'
+import type { Condition } from './Condition.ts'
 import { type Box, boxesAround, boxesBetween } from './geo.ts'
+import { isJson, type Place } from './Place.ts'
 import { matchesPattern } from './patterns/matchesPattern.ts'
+import { fewValues } from './workOf.ts'
 
 /** As PostgreSQL's own. */
 const tolerance = 1e-6

@@ -1,24 +1,11 @@
 import { CountersignError, type WireDate, type WireValue } from '@countersign/protocol'
-import {
-  all,
-  any,
-  type Condition,
-  checkAskable,
-  countConditions,
-  fitDate,
-  fitValue,
-  isJson,
-  never,
-  not,
-  type Place,
-  type QueryParser,
-  readName,
-  resolvePlace,
-  storedForm,
-} from './Condition.ts'
+import { all, any, type Condition, never, not } from './Condition.ts'
+import { fitDate, fitValue, storedForm } from './fitValue.ts'
 import { readGeo } from './geo.ts'
+import { isJson, type Place, readName, resolvePlace } from './Place.ts'
 import type { Pattern } from './patterns/Pattern.ts'
 import { readPattern } from './patterns/readPattern.ts'
+import { checkAskable, countConditions, type QueryParser } from './QueryParser.ts'
 import { readSubquery } from './readSubquery.ts'
 import { readText } from './readText.ts'
 

@@ -1,7 +1,9 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
 import { refuseOlderName } from '../classes/olderClasses.ts'
 import { decide, refuseInternal } from '../permissions/decide.ts'
-import { all, type QueryParser, type Subquery, unexpired, type Where } from './Condition.ts'
+import { all, type Subquery } from './Condition.ts'
+import type { QueryParser, Where } from './QueryParser.ts'
+import { unexpired } from './unexpired.ts'
 
 type Parts = { [key: string]: WireValue }
 

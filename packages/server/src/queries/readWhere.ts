@@ -2,20 +2,9 @@ import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { hashToken } from '../keys/tokens.ts'
 import { decide, refuseInternal } from '../permissions/decide.ts'
-import {
-  all,
-  any,
-  type Condition,
-  checkAskable,
-  countConditions,
-  never,
-  not,
-  type QueryParser,
-  type QueryScope,
-  readName,
-  resolvePlace,
-  type Where,
-} from './Condition.ts'
+import { all, any, type Condition, never, not } from './Condition.ts'
+import { readName, resolvePlace } from './Place.ts'
+import { checkAskable, countConditions, type QueryParser, type QueryScope, type Where } from './QueryParser.ts'
 import { readConstraints, splitConstraints } from './readConstraints.ts'
 import { readSubquery } from './readSubquery.ts'
 

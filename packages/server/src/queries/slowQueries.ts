@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import type { ClassSchema, FieldTypeName } from '../classes/ClassSchema.ts'
 import type { Context } from '../context/Context.ts'
 import { compile, type Fragment } from '../db/sql.ts'
-import { type Condition, describeCondition } from './Condition.ts'
+import type { Condition } from './Condition.ts'
+import { describeCondition } from './describeCondition.ts'
 import type { Sort } from './Sort.ts'
 
 declare module '../context/Context.ts' {

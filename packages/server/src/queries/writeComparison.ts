@@ -2,8 +2,9 @@ import type { WireDate, WireGeoPoint, WireValue } from '@countersign/protocol'
 import { columns, textVector } from '../classes/columns.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import type { Access } from '../roles/accessOf.ts'
-import { type Condition, isJson, type Place, type TextSearch } from './Condition.ts'
+import type { Condition, TextSearch } from './Condition.ts'
 import { type Box, boxesAround, boxesBetween } from './geo.ts'
+import { isJson, type Place } from './Place.ts'
 
 /** A statement that is being written. */
 export type SqlWriter = { readonly access: Access; aliases: number }

@@ -6,8 +6,8 @@ import { type BaseRow, columnNames, decodeRow } from '../classes/decodeRow.ts'
 import { fillFileUrls } from '../classes/fileUrls.ts'
 import type { Context } from '../context/Context.ts'
 import { type Fragment, sql } from '../db/sql.ts'
-import { nameKey } from './credentials.ts'
 import type { UserFields } from './readUserFields.ts'
+import { nameKey } from './usernames.ts'
 
 /** A row of `_User`. Columns that start with `_` never leave the server. */
 export type UserRow = BaseRow & {

@@ -1,11 +1,11 @@
 import type { WireFields } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { newUsername } from './credentials.ts'
 import { readUserFields } from './readUserFields.ts'
 import { hasSignUpHooks, makeUserWithHooks } from './signUp.ts'
 import { underSignUpRules } from './signUpRules.ts'
 import { changeUser } from './updateUser.ts'
+import { newUsername } from './usernames.ts'
 
 /** Result of a sign-in that creates a missing account. */
 export type SignedInAccount = { user: WireFields & { objectId: string; sessionToken: string }; isNew: boolean }

@@ -3,7 +3,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { readBase58 } from '../encoding/base58.ts'
-import { nameKey } from './credentials.ts'
+import { nameKey } from './usernames.ts'
 
 /**
  * People sign in by name or by address, so both are one space: a name that is, or looks like, an e-mail or wallet address

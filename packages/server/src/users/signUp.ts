@@ -9,17 +9,11 @@ import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { applyHookChanges, findHooks, hookResponse, runAfter, runBefore, setBy } from '../hooks/runHooks.ts'
 import { hashToken } from '../keys/tokens.ts'
-import {
-  checkPassword,
-  checkPasswordPolicy,
-  hashPassword,
-  nameKey,
-  readEmail,
-  readPassword,
-  readUsername,
-} from './credentials.ts'
+import { readEmail } from './email/readEmail.ts'
 import { sendVerification } from './email/verifyEmail.ts'
+import { checkPassword, hashPassword } from './passwords/hashPassword.ts'
 import { stillPassword } from './passwords/logIn.ts'
+import { checkPasswordPolicy, readPassword } from './passwords/passwordPolicy.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
 import { refuseForeignName } from './refuseForeignName.ts'
 import { refuseNamedId } from './refuseNamedId.ts'
@@ -27,6 +21,7 @@ import { newAccountOpensAtOnce } from './sessions/admit.ts'
 import { createSession, draftOpening } from './sessions/createSession.ts'
 import { requireMethod, underSignUpRules } from './signUpRules.ts'
 import { decodeUser, describeUser, findUser, isLockedSql, withoutPassword } from './UserRow.ts'
+import { nameKey, readUsername } from './usernames.ts'
 
 export type SignedUp = { objectId: string; createdAt: string; sessionToken?: string } & WireFields
 

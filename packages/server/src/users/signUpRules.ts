@@ -6,7 +6,8 @@ import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { hashToken, newToken } from '../keys/tokens.ts'
-import { nameKey, readEmail } from './credentials.ts'
+import { readEmail } from './email/readEmail.ts'
+import { nameKey } from './usernames.ts'
 
 const day = 24 * 3600_000
 

@@ -2,9 +2,9 @@ import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
 import { hashToken, newToken } from '../../keys/tokens.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
-import { nameKey } from '../../users/credentials.ts'
 import { type FormerAddress, findFormerAddress, findReach } from '../../users/email/emailChanges.ts'
 import type { UserRow } from '../../users/UserRow.ts'
+import { nameKey } from '../../users/usernames.ts'
 
 /** Undo offer for the owner of an account that is merged away, who need not be the one who merges it. */
 export type MergeUndoOffer = {

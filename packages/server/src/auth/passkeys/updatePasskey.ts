@@ -3,7 +3,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
-import { refuseHidden } from '../../users/credentials.ts'
+import { refuseHidden } from '../../users/hiddenCharacters.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { encodePasskey, type PasskeyRow } from './passkeys.ts'
 

@@ -9,8 +9,8 @@ import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import { restoreLocked } from '../../users/accountDeletion.ts'
 import { createUserWithoutName, type SignedInAccount } from '../../users/createUserWithoutName.ts'
-import { isEmailAddress, nameKey } from '../../users/credentials.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { isEmailAddress } from '../../users/email/readEmail.ts'
 import { underLockout } from '../../users/passwords/lockout.ts'
 import { findAdditional } from '../../users/secondFactor.ts'
 import { checkDemands, type Proven, requireAdditional } from '../../users/sessions/admit.ts'
@@ -18,6 +18,7 @@ import { createSession } from '../../users/sessions/createSession.ts'
 import { type SignedUp, signUp } from '../../users/signUp.ts'
 import { requireMethod } from '../../users/signUpRules.ts'
 import { encodeUser, findUser, lockUsers, type UserRow } from '../../users/UserRow.ts'
+import { nameKey } from '../../users/usernames.ts'
 import {
   findIdentities,
   findOwners,

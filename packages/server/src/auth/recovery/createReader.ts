@@ -6,9 +6,9 @@ import { sql } from '../../db/sql.ts'
 import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import { createUserWithoutName } from '../../users/createUserWithoutName.ts'
-import { nameKey } from '../../users/credentials.ts'
 import { freeAddress } from '../../users/holders/freeAddress.ts'
 import { findUser, type UserRow } from '../../users/UserRow.ts'
+import { nameKey } from '../../users/usernames.ts'
 
 type Reader = {
   email: string

@@ -11,26 +11,21 @@ import { hashToken, newToken } from '../../keys/tokens.ts'
 import { restoreAccount } from '../../users/accountDeletion.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
-import {
-  checkTotp,
-  describeTotp,
-  findSecondFactor,
-  findStamp,
-  findTotpStep,
-  isSecondFactorRequired,
-  newTotpSecret,
-  openTotp,
-  readTicket,
-  requireDemandedFactor,
-  sealTotp,
-  stillStamped,
-  type Ticket,
-  underCodeLimit,
-} from '../../users/secondFactor.ts'
+import { findSecondFactor, isSecondFactorRequired, requireDemandedFactor } from '../../users/secondFactor.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { confirmedBy, type ProofKind, secondStepAfter } from '../../users/sessions/admit.ts'
 import { createSession } from '../../users/sessions/createSession.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
+import { findStamp, readTicket, stillStamped, type Ticket } from '../../users/tickets.ts'
+import {
+  checkTotp,
+  describeTotp,
+  findTotpStep,
+  newTotpSecret,
+  openTotp,
+  sealTotp,
+  underCodeLimit,
+} from '../../users/totp.ts'
 import { encodeUser, findUser, isLocked, lockUsers, type UserRow } from '../../users/UserRow.ts'
 import { provePasskey } from '../passkeys/signInWithPasskey.ts'
 import { readTypedCode, spendRecoveryCode } from '../recovery/recoveryCodes.ts'

@@ -1,7 +1,6 @@
 import { CountersignError, type FieldRecord, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Config } from '../../config/Config.ts'
 import type { Database } from '../../db/Database.ts'
-import { sameValue } from '../applyChanges.ts'
 import type { ClassStep } from '../applySteps.ts'
 import {
   type ClassIndex,
@@ -14,6 +13,7 @@ import {
 import { inferFieldType } from '../columns.ts'
 import type { Classes } from '../createClasses.ts'
 import { isClassName, isFieldName } from '../names.ts'
+import { sameValue } from '../sameValue.ts'
 import { isSystemField } from '../systemFields.ts'
 import { fieldsOf, isShownField } from './encodeSchema.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/Context.ts'
-import { isEmailAddress } from '../../users/credentials.ts'
+import { isEmailAddress } from '../../users/email/readEmail.ts'
 
 /** Additions of the legacy service to Parse: chains, units, mail. Each is a request to this server, or arithmetic. */
 export type ChainTools = {

@@ -7,8 +7,8 @@ import { getNftContracts, getTokenUris } from '../../chain/reads/tokens.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { ignoreNodeFailure } from './answers.ts'
+import { askerOf } from './askerOf.ts'
 import type { NftDetails, NftRow } from './NftDetails.ts'
-import { askerOf } from './ranges.ts'
 
 export type Nft = {
   token: Hex

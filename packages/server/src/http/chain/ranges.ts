@@ -1,7 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Chain } from '../../chain/nodes/Chain.ts'
 import { dateToBlock } from '../../chain/reads/blocks.ts'
-import type { Caller } from '../../context/Caller.ts'
 
 export type Range = {
   fromBlock?: number | undefined
@@ -34,11 +33,3 @@ export const rangeOf = ({ fromBlock, toBlock, fromDate, toDate }: Range) => ({
   fromTime: fromBlock === undefined ? fromDate : undefined,
   toTime: toBlock === undefined ? toDate : undefined,
 })
-
-/**
- * Party that documents of strangers are fetched for, so that each gets a share: a user, or everyone behind an address.
- */
-export function askerOf({ isMaster, isCode, session, ipAddress }: Caller): string {
-  if (isMaster || isCode) return 'server'
-  return session ? `user ${session.user.objectId}` : `address ${ipAddress}`
-}

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { sweepMailLog } from '../../mail/createMail.ts'
+import { sweepMailLog } from '../../mail/mailLog.ts'
 import { createTestServer } from '../../testing/createTestServer.ts'
 import { openConsole } from '../../testing/openConsole.ts'
 

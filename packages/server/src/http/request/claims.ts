@@ -2,7 +2,7 @@ import { CountersignError, errorCodes, headers } from '@countersign/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Body } from '../../endpoint/Endpoint.ts'
 import { Unauthorized } from './answerError.ts'
-import { readBody } from './createBodies.ts'
+import { readBody } from './readBody.ts'
 
 const lower = (name: string) => name.toLowerCase()
 

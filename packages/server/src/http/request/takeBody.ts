@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Body } from '../../endpoint/Endpoint.ts'
-import { type HeldBody, readBody, readInflated } from './createBodies.ts'
+import type { HeldBody } from './createBodies.ts'
 import { cutOutContent } from './cutOutContent.ts'
 import type { Exchange, Gate } from './Exchange.ts'
+import { readBody } from './readBody.ts'
+import { readInflated } from './readInflated.ts'
 
 /** Bytes of a body after which other requests have their turn. */
 const longRead = 64 * 1024

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallOptions, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
-import { nameKey } from '../../users/credentials.ts'
+import { nameKey } from '../../users/usernames.ts'
 
 let server: TestServer
 

@@ -2,8 +2,11 @@ import { CountersignError, type WireFields, type WireValue } from '@countersign/
 import type { ClassSchema } from '../../classes/ClassSchema.ts'
 import type { Config } from '../../config/Config.ts'
 import type { Context } from '../../context/Context.ts'
-import { decide, hiddenFields } from '../../permissions/decide.ts'
-import { type Condition, checkAskable, isMatchable, readName } from '../../queries/Condition.ts'
+import { decide } from '../../permissions/decide.ts'
+import { hiddenFields } from '../../permissions/hiddenFields.ts'
+import { type Condition, isMatchable } from '../../queries/Condition.ts'
+import { readName } from '../../queries/Place.ts'
+import { checkAskable } from '../../queries/QueryParser.ts'
 import { readWhere } from '../../queries/readWhere.ts'
 import type { Identity, Rights, SubscriptionQuery } from '../Live.ts'
 

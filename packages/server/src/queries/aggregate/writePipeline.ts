@@ -1,7 +1,7 @@
 import type { WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../../classes/ClassSchema.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
-import type { QueryScope } from '../Condition.ts'
+import type { QueryScope } from '../QueryParser.ts'
 import { readWhere } from '../readWhere.ts'
 import { writeWhere } from '../writeWhere.ts'
 import { readStages, type Stage } from './readStages.ts'

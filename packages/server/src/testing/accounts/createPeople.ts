@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { sql } from '../../db/sql.ts'
-import { createMailToken } from '../../users/email/verifyEmail.ts'
+import { createMailToken } from '../../users/email/mailTokens.ts'
 import { answerChallenge } from '../answerChallenge.ts'
 import type { Answer, TestServer } from '../createTestServer.ts'
 import {

@@ -2,7 +2,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
 import { recordActivity } from '../activity.ts'
-import { nameKey, newUsername } from '../credentials.ts'
+import { nameKey, newUsername } from '../usernames.ts'
 import { changeHolder } from './changeHolder.ts'
 
 /**

@@ -4,7 +4,6 @@ import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../activity.ts'
-import { checkPassword, checkPasswordPolicy, hashPassword } from '../credentials.ts'
 import { notifyOwner } from '../email/notifyOwner.ts'
 import { findAllowance } from '../knownBrowsers.ts'
 import { asksForMore } from '../secondFactor.ts'
@@ -13,7 +12,9 @@ import { requireSession } from '../sessions/sessions.ts'
 import { requireMethod } from '../signUpRules.ts'
 import { findUser, type UserRow } from '../UserRow.ts'
 import { replaceSessions } from '../updateUser.ts'
+import { checkPassword, hashPassword } from './hashPassword.ts'
 import { underLockout } from './lockout.ts'
+import { checkPasswordPolicy } from './passwordPolicy.ts'
 
 /**
  * Sets a new password for a caller who knows the current one, and ends every other session. An account that came by

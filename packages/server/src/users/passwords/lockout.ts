@@ -1,7 +1,7 @@
 import { refuse } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
-import { nameKey } from '../credentials.ts'
+import { nameKey } from '../usernames.ts'
 
 /** Checks of one name, in this process, one after another: a burst of guesses cannot outrun the count. */
 const queues = new Map<string, Promise<unknown>>()

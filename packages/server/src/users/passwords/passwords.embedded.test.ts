@@ -9,7 +9,7 @@ import { ready, startProcess } from '../../testing/startProcess.ts'
 // In processes of their own, as servers run: the one of the tests hashes at a lower cost.
 
 test('P16: passwords are hashed by Argon2id with no less than 19 MiB and two passes', () => {
-  const passwords = JSON.stringify(new URL('../../../dist/users/credentials.js', import.meta.url).href)
+  const passwords = JSON.stringify(new URL('../../../dist/users/passwords/hashPassword.js', import.meta.url).href)
   const source = `
     import { checkPassword, hashPassword } from ${passwords}
     const stored = await hashPassword('x')

@@ -5,13 +5,14 @@ import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { findHooks, runBefore } from '../../hooks/runHooks.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { isOneTooMany } from '../countInWindow.ts'
-import { nameKey, readEmail } from '../credentials.ts'
 import { isHeld, mailOpens } from '../email/emailChanges.ts'
-import { createMailToken } from '../email/verifyEmail.ts'
+import { createMailToken } from '../email/mailTokens.ts'
+import { readEmail } from '../email/readEmail.ts'
 import { findGuard } from '../holders/guards.ts'
 import { findAllowance } from '../knownBrowsers.ts'
 import { requireMethod } from '../signUpRules.ts'
 import { languageOfUser } from '../UserRow.ts'
+import { nameKey } from '../usernames.ts'
 
 type Found = { objectId: string; email: string; username: string; language: string | null; held: boolean }
 

@@ -6,8 +6,8 @@ import { findAvatar, resolveName, reverseName } from '../../../chain/reads/ens.t
 import { getNativeBalance, getNativeBalances } from '../../../chain/reads/nativeBalances.ts'
 import type { Endpoint } from '../../../endpoint/Endpoint.ts'
 import { answerFromNode, requireIndexCoverage } from '../answers.ts'
+import { askerOf } from '../askerOf.ts'
 import { defineChainRead } from '../defineChainRead.ts'
-import { askerOf } from '../ranges.ts'
 import { describeToken, readTokenBalances } from '../readTokens.ts'
 
 export const addressReadEndpoints: Endpoint[] = [

@@ -3,10 +3,10 @@ import { listTokenIds } from '../../../chain/index/queries/listHoldings.ts'
 import { getNftPicture } from '../../../chain/nft/getPicture.ts'
 import { getNftContracts } from '../../../chain/reads/tokens.ts'
 import { answerFromIndex, answerFromNode, requireIndexCoverage } from '../answers.ts'
+import { askerOf } from '../askerOf.ts'
 import { defineChainRead } from '../defineChainRead.ts'
 import { describeNft, describePage } from '../describe.ts'
 import { areSettled, getNft, readNftDetails } from '../getNft.ts'
-import { askerOf } from '../ranges.ts'
 
 export const getCollectionEndpoint = defineChainRead('getCollection', {
   read: ({ chain, key }, { token }) =>

@@ -1,0 +1,9 @@
+import type { Caller } from '../../context/Caller.ts'
+
+/**
+ * Party that documents of strangers are fetched for, so that each gets a share: a user, or everyone behind an address.
+ */
+export function askerOf({ isMaster, isCode, session, ipAddress }: Caller): string {
+  if (isMaster || isCode) return 'server'
+  return session ? `user ${session.user.objectId}` : `address ${ipAddress}`
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { OutboxMail } from '@countersign/protocol'
+import type { Clock } from '../clock/Clock.ts'
+import type { Database } from '../db/Database.ts'
+import { sql } from '../db/sql.ts'
+import type { Mail } from './Mail.ts'
+
+type OutboxRow = { id: string; recipient: string; subject: string; body: string; link: string | null; created: Date }
+
+/** Keeps the newest letters in the database instead of sending them. */
+export function createOutbox({ db, clock }: { db: Database; clock: Clock }): Mail {
+  return {
+    async send(letter) {
+      await db.query(sql`
+        with kept as (select id from countersign.outbox order by created desc limit 199),
+          trimmed as (delete from countersign.outbox where id not in (select id from kept))
+        insert into countersign.outbox (id, recipient, subject, body, link, created)
+        values (${randomUUID()}, ${letter.to}, ${letter.subject}, ${letter.text}, ${letter.link}, ${clock.now()})`)
+    },
+    async listOutbox() {
+      const rows = await db.query<OutboxRow>(sql`select * from countersign.outbox order by created desc, id limit 200`)
+      return rows.map(
+        (row): OutboxMail => ({
+          id: row.id,
+          to: row.recipient,
+          subject: row.subject,
+          text: row.body,
+          link: row.link,
+          createdAt: row.created.toISOString(),
+        }),
+      )
+    },
+    close() {},
+  }
+}

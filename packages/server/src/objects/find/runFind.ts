@@ -1,0 +1,52 @@
+import { CountersignError } from '@countersign/protocol'
+import type { Context } from '../../context/Context.ts'
+import { isCanceled } from '../../db/databaseErrors.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
+import { hasPattern } from '../../queries/Condition.ts'
+import { describeCondition } from '../../queries/describeCondition.ts'
+import { recordSlowQuery } from '../../queries/slowQueries.ts'
+import { type QueryDescription, timeQuery } from '../../queries/timeQuery.ts'
+import { tooLarge } from './createBudget.ts'
+import type { ReadyFind } from './writeFind.ts'
+
+/** Runs the statement of a query, with a timeout: short queries can be expensive. */
+export async function runFind<Row extends object>(
+  context: Context,
+  find: ReadyFind,
+  operation: 'find' | 'count' | 'get' | 'include',
+  statement: Fragment,
+): Promise<Row[]> {
+  const { schema, condition, sorts } = find
+  const description: QueryDescription = {
+    className: schema.className,
+    operation,
+    shape: () => describeCondition(condition),
+    // The others go by the primary key.
+    record:
+      operation === 'find' || operation === 'count'
+        ? (ms) => recordSlowQuery(context, { schema, operation, condition, sorts, statement }, ms)
+        : undefined,
+  }
+  const timeout = findTimeout(context, find)
+  try {
+    const rows = await timeQuery<Row>(
+      context,
+      description,
+      timeout === undefined ? statement : sql.limited(statement, timeout),
+    )
+    if (rows.some((row) => Reflect.get(row, 'rows') === null)) throw tooLarge()
+    return rows
+  } catch (error) {
+    if (timeout === undefined || !isCanceled(error)) throw error
+    throw new CountersignError(
+      'Timeout',
+      `The query took longer than ${timeout} ms. Narrow it by other conditions, use a simpler pattern, or have an index made for it.`,
+    )
+  }
+}
+
+function findTimeout({ config }: Context, { access, condition }: ReadyFind): number | undefined {
+  const { queryTimeout, regexTimeout } = config.requestComplexity
+  if (hasPattern(condition)) return access.isMaster ? regexTimeout : Math.min(regexTimeout, queryTimeout)
+  return access.isMaster ? undefined : queryTimeout
+}

@@ -1,0 +1,55 @@
+import { CountersignError } from '@countersign/protocol'
+import type { ClassSchema, FieldType, FieldTypeName } from '../classes/ClassSchema.ts'
+
+/**
+ * Location of a condition's value: a field with a column (`objectId`, `createdAt` and `updatedAt` included), and for
+ * Object and Array fields the keys of a dotted name. A path without numbers looks into arrays, one level at each key. A
+ * path with a number is exact: the number is an index of an array or a key.
+ *
+ * What lies there are its candidates: none, one or several values. Where the field is an Array, or a candidate is one,
+ * the elements count as candidates besides the whole.
+ */
+export type Place = {
+  readonly field: string
+  readonly type: FieldTypeName
+  /** The class that a Pointer field leads to. */
+  readonly targetClass?: string
+  readonly path: readonly string[]
+}
+
+/** Pattern of names in a query. */
+const pattern = /^[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*$/
+
+const deepestPath = 20
+
+/** Fields of every document besides its own. */
+const baseFields = new Map<string, FieldType>([
+  ['objectId', { type: 'String' }],
+  ['createdAt', { type: 'Date' }],
+  ['updatedAt', { type: 'Date' }],
+])
+
+/** Rejects a name that no field can have (105). Returns its parts. */
+export function readName(name: string, what = 'key name'): [field: string, ...path: string[]] {
+  const parts = name.split('.')
+  if (
+    !pattern.test(name) ||
+    parts.length > deepestPath ||
+    parts.some((part) => part === 'constructor' || part === '__proto__')
+  )
+    throw new CountersignError('InvalidKeyName', `Invalid ${what}: ${name.slice(0, 100)}.`)
+  return parts as [string, ...string[]]
+}
+
+/** The place that a name stands for; `undefined` where the class has no such column, or nothing can lie there. */
+export function resolvePlace(schema: ClassSchema, [field, ...path]: readonly [string, ...string[]]): Place | undefined {
+  const known = schema.fields.get(field) ?? baseFields.get(field)
+  if (!known) return undefined
+  if (path.length > 0 && known.type !== 'Object' && known.type !== 'Array' && known.type !== 'File') return undefined
+  return { field, type: known.type, path, ...(known.targetClass !== undefined && { targetClass: known.targetClass }) }
+}
+
+/** Returns true inside JSON, where each value has a type of its own. */
+export function isJson({ type, path }: Place): boolean {
+  return path.length > 0 || type === 'Array' || type === 'Object'
+}
