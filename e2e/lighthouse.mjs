@@ -93,7 +93,7 @@ async function enter() {
 /**
  * @param {{ name: string, path: string }} page
  * @param {string} form
- * @returns {Promise<boolean>} whether every category is as good as is asked
+ * @returns {Promise<boolean>} true if every category meets its target
  */
 async function judge({ name, path }, form) {
   const isEnough = () => asked.every((id) => (best[id] ?? 0) >= least)

@@ -140,7 +140,7 @@ function run(parameters, stdio) {
 /**
  * Ends the one that was started last, which reads from the one before it; then that one.
  *
- * @param {number} code with which this process ends, once the others have
+ * @param {number} code exit code of this process, once the others have ended
  */
 function stop(code) {
   const last = children.at(-1)

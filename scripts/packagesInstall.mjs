@@ -18,7 +18,7 @@ import { tutorialChecks } from './strangers/checkTutorials.mjs'
 /**
  * @typedef {object} Stranger
  * @property {string} folder an empty folder, outside of the repository
- * @property {NodeJS.ProcessEnv} env with which npm asks our registry
+ * @property {NodeJS.ProcessEnv} env makes npm use our registry
  * @property {(text: string) => void} say
  */
 

@@ -19,7 +19,7 @@ import { afterDeath } from './steps/run/afterDeath.mjs'
 
 /**
  * @typedef {object} PostgresOptions
- * @property {string} [dir] where the cluster lives; kept on stop. Without it: a new temporary folder, removed on stop.
+ * @property {string} [dir] folder of the cluster; kept on stop. Without it: a new temporary folder, removed on stop.
  * @property {number} [port] without it: a free one
  * @property {Record<string, string | number | boolean>} [settings] server settings, over the fast and forgetful defaults
  */

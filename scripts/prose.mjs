@@ -1,6 +1,6 @@
 // npm run prose: fails on new uses of forbidden words and on pages that are hard to read.
 // npm run prose -- --pages    readability by page
-// npm run prose -- --list answer    all places of a rule
+// npm run prose -- --list WORD    all places of a rule
 // npm run prose -- --lower    writes the lower counts into the budget after words were removed
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -13,7 +13,7 @@ import { encodeRlp, numberBytes } from './encodeRlp.mjs'
  * @property {number} [collectibles] how many of a hundred logs are of ERC-721 tokens, the rest being ERC-20
  * @property {number} [seed]
  * @property {number} [chainId]
- * @property {boolean} [logTimes] whether logs carry the time of their block, as newer nodes have it
+ * @property {boolean} [logTimes] adds the time of the block to logs, like newer nodes
  */
 
 /** @typedef {{ address: string, topics: string[], json: string }} SyntheticLog */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
  *
  * @param {string} file a .cpuprofile
  * @param {number} requests while it was recorded
- * @param {string} [unit] what was counted
+ * @param {string} [unit] counted unit
  * @param {number} [limit] of functions
  */
 export function summariseProfile(file, requests, unit = 'request', limit = 30) {

@@ -76,7 +76,7 @@ export async function sayHello(app, url) {
  * Creates an account in the web application.
  *
  * @param {string} url
- * @param {string} choice what is chosen on the first page
+ * @param {string} choice the choice on the first page
  */
 export async function createAccount(url, choice, username = 'ada', secret = password) {
   const browser = await chromium.launch(chromiumOptions)

@@ -15,6 +15,7 @@ import { readGlossary } from './readGlossary.mjs'
  * }} Budget `limits` hold for every page that `pages` does not name; `counts` are by rule, then by kind and folder
  * @typedef {Record<string, Record<string, import('./listFindings.mjs').Finding[]>>} Findings by rule, then by kind and
  *   folder
+ * @typedef {{ findings: Findings, grades: Map<string, import('./gradePages.mjs').Grade> }} Prose
  */
 
 export const budgetFile = join(import.meta.dirname, 'budget.json')
@@ -29,20 +30,24 @@ export async function readProse() {
     exceptions.some((exception) => exception.rule === rule && text.includes(exception.text))
   /** @type {Findings} */
   const findings = {}
-  for (const finding of listFindings(listPassages(), readGlossary())) {
+  const passages = listPassages()
+  for (const finding of listFindings(passages, readGlossary())) {
     if (isExcepted(finding)) continue
     findings[finding.rule] ??= {}
     const place = `${finding.kind} ${finding.area}`
     const ofRule = findings[finding.rule] ?? {}
     ofRule[place] = [...(ofRule[place] ?? []), finding]
   }
-  return { findings, grades: await gradePages(listPages()) }
+  /** @type {Record<string, number>} */
+  const sizes = {}
+  for (const { kind } of passages) sizes[kind] = (sizes[kind] ?? 0) + 1
+  return { findings, sizes, grades: await gradePages(listPages()) }
 }
 
 /**
  * Compares the prose with its budget.
  *
- * @param {Awaited<ReturnType<typeof readProse>>} prose
+ * @param {Prose} prose
  * @param {Budget} budget
  * @returns {string[]} faults, each a sentence with the places where it may be
  */
@@ -80,7 +85,7 @@ function listPlaces(found) {
 /**
  * The budget after words were removed: counts and grades only improve, so that none comes back.
  *
- * @param {Awaited<ReturnType<typeof readProse>>} prose
+ * @param {Prose} prose
  * @param {Budget} budget
  * @returns {Budget}
  */

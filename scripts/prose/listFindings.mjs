@@ -32,6 +32,8 @@ export function listFindings(passages, rules) {
     const found = rules
       .filter(({ kinds }) => kinds.includes(passage.kind))
       .flatMap(({ name, pattern }) => [...passage.text.matchAll(pattern)].map(() => name))
+    if (passage.kind === 'comments')
+      found.push(...listTagTexts(passage.text).flatMap((text) => (opening.test(text) ? ['relative clause'] : [])))
     if (['comments', 'tests'].includes(passage.kind) && opening.test(passage.text.replace(label, '')))
       found.push('relative clause')
     if (passage.kind === 'docs' && !passage.text.startsWith('#'))
@@ -39,6 +41,10 @@ export function listFindings(passages, rules) {
     return found.map((rule) => ({ ...passage, rule, area: areaOf(passage.file) }))
   })
 }
+
+/** Texts of JSDoc tags, without the names of parameters. @param {string} text */
+const listTagTexts = (text) =>
+  [...text.matchAll(/@(?:param|property|returns)\]?\s+([^@]+)/g)].map(([, said = '']) => said)
 
 /** Folder that a budget belongs to: files move within it without a change of the budget. @param {string} file */
 const areaOf = (file) => file.match(/^(?:(?:packages|apps)\/[^/]+|docs|e2e|scripts|bench|examples)(?=\/|$)/)?.[0] ?? '.'

@@ -95,13 +95,25 @@ export function listComments(file, code) {
     kind: 'comments',
     file,
     line: code.slice(0, start).split('\n').length,
-    text: code
-      .slice(start, end)
-      .split('\n')
-      .map((line) => line.replace(/^\s*(\/\*+|\/\/+|\*(?!\/))?\s*/, '').replace(/\s*\*+\/$/, ''))
-      .join(' ')
-      .trim(),
+    text: stripTypes(
+      code
+        .slice(start, end)
+        .split('\n')
+        .map((line) => line.replace(/^\s*(\/\*+|\/\/+|\*(?!\/))?\s*/, '').replace(/\s*\*+\/$/, ''))
+        .join(' ')
+        .trim(),
+    ),
   }))
+}
+
+/** A comment's words alone: no code, no types of JSDoc, from the innermost on. @param {string} text */
+function stripTypes(text) {
+  let left = text.replaceAll(/`[^`]*`/g, '`…`')
+  for (let before = ''; before !== left; ) {
+    before = left
+    left = left.replaceAll(/\{[^{}]*\}/g, '')
+  }
+  return left.replaceAll(/@(param|property|template|typedef)\s+\[?[\w.]+/g, '@$1').trim()
 }
 
 /**

@@ -79,7 +79,7 @@ function readFile(file, said, faults) {
 
 /**
  * @param {any} node
- * @param {boolean} isLate whether it runs only when a function is called
+ * @param {boolean} isLate true if it runs only when a function is called
  * @param {(node: Node, isLate: boolean) => void} visit
  */
 function walk(node, isLate, visit) {

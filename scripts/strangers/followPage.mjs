@@ -40,14 +40,14 @@ export function findSample(page, words) {
     there. It prints the headings as it gets to them.
  * @property {string} file
  * @property {() => string} heading of the last sample
- * @property {(from: string, to: string) => void} replace what this run has in the place of something on the page: a
+ * @property {(from: string, to: string) => void} replace a value of the page by one of this run: a
     free port, the address of a database
  * @property {(words: string) => string} take the first sample with these words that nobody took before
  * @property {(name: string, folder: string) => string} write the sample that begins with this file name, into that file
  * @property {(words: string, place: Place) => Promise<string>} run the sample with these words
  * @property {(words: string, place: Place, address: string, work: () => Promise<void>) => Promise<string>} runBeside the
     same with a command that goes on, until the work is done, which begins when the address responds
- * @property {(pattern: RegExp) => string} read what the text says: the first group
+ * @property {(pattern: RegExp) => string} read the first group of a match in the text
  * @property {(reasons?: Record<string, string>) => void} end fails where a sample was not taken, unless a reason is given
     for those words
  */

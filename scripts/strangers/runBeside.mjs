@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process'
  * @param {string} address
  * @param {() => Promise<void>} work
  * @param {number} [seconds] for the start
- * @returns {Promise<string>} what the command said
+ * @returns {Promise<string>} output of the command
  */
 export async function runBeside([command = '', ...parameters], options, address, work, seconds = 120) {
   const child = spawn(command, parameters, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true })

@@ -133,7 +133,7 @@ export async function fillConsole(url, username, world) {
 }
 
 /**
- * @param {string} user whose page is shown
+ * @param {string} user of the shown page
  * @returns {Screen[]}
  */
 export const listConsoleScreens = (user) =>

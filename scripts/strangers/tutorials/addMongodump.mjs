@@ -8,7 +8,7 @@ import { shell } from '../followPage.mjs'
  * documents.
  *
  * @param {import('../followPage.mjs').Place} place
- * @returns {Promise<NodeJS.ProcessEnv>} where the command is found
+ * @returns {Promise<NodeJS.ProcessEnv>} environment with the command
  */
 export async function addMongodump({ folder, env }) {
   const home = join(folder, 'mongodump')

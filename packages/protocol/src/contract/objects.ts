@@ -217,7 +217,7 @@ export const installations = {
     method: 'PUT',
     path: '/installations/:objectId',
     list: 'operator',
-    summary: 'Change a device. What identifies it stays as it is.',
+    summary: 'Change a device. Fields that identify it stay unchanged.',
     once: true,
     params: byId,
     input: device,

@@ -259,7 +259,7 @@ export const operations = {
   deleteTokenGate: {
     method: 'DELETE',
     path: '/tokenGates/:objectId',
-    summary: 'Delete one of them. Who held the role by it alone holds it no more. Master key.',
+    summary: 'Delete one of them. Users who held the role only by it lose the role. Master key.',
     access: 'master',
     params: byId,
     output: nothing,

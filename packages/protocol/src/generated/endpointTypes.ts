@@ -1583,7 +1583,7 @@ export type EndpointTypes = {
       | (WireFields & { objectId: string; createdAt: string })
       | (WireFields & { updatedAt: string; objectId: string })
   }
-  /** Change a device. What identifies it stays as it is. */
+  /** Change a device. Fields that identify it stay unchanged. */
   updateInstallation: {
     input: { objectId: string } & WireFields & {
         installationId?: string | null
@@ -1697,7 +1697,7 @@ export type EndpointTypes = {
   }
   /** One of them: when it was last checked, and how many hold the role by it. Master key. */
   getTokenGate: { input: { objectId: string }; output: TokenGateRecord }
-  /** Delete one of them. Who held the role by it alone holds it no more. Master key. */
+  /** Delete one of them. Users who held the role only by it lose the role. Master key. */
   deleteTokenGate: { input: { objectId: string }; output: Record<never, never> }
   /** Look at every wallet for it now. Master key. */
   checkTokenGate: { input: { objectId: string }; output: TokenGateRecord }

@@ -54,7 +54,7 @@ test.each([
   expect(reading).toThrow(expect.objectContaining({ code }))
 })
 
-test('a new object holds what its operations lead to, dotted names put together', () => {
+test('a new object has the results of its operations, with dotted names merged', () => {
   const changes = readChanges({
     a: { __op: 'Increment', amount: 3 },
     b: { __op: 'Remove', objects: [1] },

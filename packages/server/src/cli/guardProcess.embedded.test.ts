@@ -89,7 +89,7 @@ describe('P13: the process outlives code of the application', () => {
 })
 
 describe('an isolated function has a separate process', () => {
-  test('whose end does not end the server', { timeout: 400_000 }, async () => {
+  test('that ends without the server', { timeout: 400_000 }, async () => {
     expect((await run('ends')).error).toMatch(/ends was ended: its process ended with SIGKILL/)
     expect((await run('aborts')).error).toMatch(/aborts was ended: its process ended with SIGABRT/)
     expect((await run('bursts')).error).toMatch(/more than 128 MB of memory/)

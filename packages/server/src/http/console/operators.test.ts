@@ -50,7 +50,7 @@ describe('operators', () => {
     expect((await ask(ann, 'GET', '/aggregate/Doc?distinct=x')).status).toBe(403)
   })
 
-  test('nothing that a user writes makes an operator', async () => {
+  test('a user’s writes make no operator', async () => {
     const bodies = [
       ['PUT', `/users/${ann.objectId}`, { operator: 'admin', role: 'admin', isMaster: true, operators: 'admin' }],
       ['PUT', `/console/operators/${ann.objectId}`, { role: 'admin' }],

@@ -40,7 +40,7 @@ test('blocks are taken back and another branch grows, longer by one', async () =
   }
 })
 
-test('the new branch holds what is sent for it, and not what the old one held', async () => {
+test('the new branch has its own transactions, not those of the old one', async () => {
   const client = createDeployerClient(chain)
   const dropped = await client.sendTransaction({ to: `0x${'11'.repeat(20)}`, value: 5n })
   await chain.mine(2)
