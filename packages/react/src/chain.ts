@@ -17,6 +17,8 @@ export type {
   Transaction,
   Transfer,
 } from './core/chain/data/ChainData.ts'
+export type { ContractEvent, ContractEventsInput, WaitForReceiptInput } from './core/chain/FollowInputs.ts'
+export type { SignTypedDataInput } from './core/chain/signTypedData.ts'
 export type { Chain } from './core/state/Connector.ts'
 export { shortenAddress } from './core/wallet/shortenAddress.ts'
 export { useCallsStatus, useCapabilities, useSendCalls } from './hooks/chain/useCalls.ts'
@@ -34,4 +36,10 @@ export {
   useTransfers,
 } from './hooks/chain/useChainData.ts'
 export { useReadContract, useSendTransaction, useSendTransfer, useWriteContract } from './hooks/chain/useContract.ts'
+export {
+  useBlockNumber,
+  useContractEvents,
+  useSignTypedData,
+  useWaitForReceipt,
+} from './hooks/chain/useFollowChain.ts'
 export { useAddChain, useSignMessage, useSwitchChain } from './hooks/wallet/useWallet.ts'

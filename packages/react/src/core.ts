@@ -29,10 +29,13 @@ export type * from './core/chain/ContractInput.ts'
 export type * from './core/chain/data/ChainData.ts'
 export * from './core/chain/data/chainActions.ts'
 export * from './core/chain/data/watchPages.ts'
+export type * from './core/chain/FollowInputs.ts'
+export { getBlockNumber, getContractEvents, waitForReceipt } from './core/chain/followChain.ts'
 export * from './core/chain/readContract.ts'
 export * from './core/chain/sendCalls.ts'
 export * from './core/chain/sendTransaction.ts'
 export * from './core/chain/sendTransfer.ts'
+export * from './core/chain/signTypedData.ts'
 export * from './core/chain/writeContract.ts'
 export type {
   Client,

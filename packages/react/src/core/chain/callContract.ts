@@ -1,15 +1,12 @@
 import { CountersignError } from '@countersign/protocol'
 import { type AbiFunction, BaseError, decodeFunctionResult, type Hex, isHex, numberToHex } from 'viem'
 import type { Client } from '../client/Client.ts'
-import { askNode } from '../wallet/connectors/walletLinks.ts'
 import type { ReadContractInput } from './ContractInput.ts'
 import { encodeCall } from './encodeCall.ts'
 import { readInteger } from './ethers.ts'
 import { explainRevert } from './explainRevert.ts'
-import { findNode } from './findNode.ts'
-import { checkChain, openChain, requireAddress } from './openChain.ts'
-
-type RpcCall = { readonly method: string; readonly params?: readonly unknown[] }
+import { requireAddress } from './openChain.ts'
+import { openReader } from './openReader.ts'
 
 /** Calls a function and decodes its result; nothing is sent. */
 export async function callContract(
@@ -17,18 +14,11 @@ export async function callContract(
   { address, abi, functionName, args, block = 'latest', ...choice }: ReadContractInput,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const url = choice.provider ? undefined : findNode(client, choice.chainId)?.rpcUrls[0]
-  const node = url === undefined ? undefined : { request: (call: RpcCall) => askNode(url, call) }
-  const chain = openChain(client, node ? { ...choice, provider: node } : choice)
   const to = requireAddress('address', address)
   const { fn, data } = encodeCall(abi, functionName, args)
-  const ask = chain.read(signal)
-  // A node that the application configured is on the chain that it was configured for.
-  if (!node) await checkChain(ask, choice.chainId)
+  const { ask, account } = await openReader(client, choice, signal)
   const at = typeof block === 'string' ? block : numberToHex(readInteger(block))
-  const answer = await ask('eth_call', [{ from: chain.account, to, data }, at]).catch((error) =>
-    explainRevert(error, abi),
-  )
+  const answer = await ask('eth_call', [{ from: account, to, data }, at]).catch((error) => explainRevert(error, abi))
   return decodeAnswer(fn, to, answer)
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from '../client/Client.ts'
 import { defineReading } from '../readings/defineReading.ts'
-import { invalidateReadings } from '../readings/readerOf.ts'
 import type { CallsStatus, Capabilities } from './CallsInput.ts'
+import { chainChanged } from './chainChanged.ts'
 import { getCallsStatus, getCapabilities } from './sendCalls.ts'
 
 /** The wallet in use, which alone knows what it sent and what it can. */
@@ -16,7 +16,7 @@ export const callsReading = /*#__PURE__*/ defineReading<string | undefined, Call
     async read(client, options) {
       const found = await getCallsStatus(client, { id }, options)
       // Results of contracts and chain data may change with that block.
-      if (found.status !== 'pending') invalidateReadings(client, 'contract', 'chain')
+      if (found.status !== 'pending') chainChanged(client)
       return found
     },
     owner: walletOf,

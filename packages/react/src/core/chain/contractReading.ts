@@ -3,6 +3,7 @@ import type { Client } from '../client/Client.ts'
 import type { Reading, ReadingParts } from '../readings/createReading.ts'
 import { defineReading } from '../readings/defineReading.ts'
 import { missingWallet } from '../wallet/proof/missingWallet.ts'
+import type { ChainOptions } from './ChainOptions.ts'
 import type { FunctionName, FunctionResult, ReadContractInput, Reads } from './ContractInput.ts'
 import { findNode } from './findNode.ts'
 import { readContract } from './readContract.ts'
@@ -11,7 +12,8 @@ type Question = { readonly input: ReadContractInput | undefined; readonly provid
 
 const contractReading = defineReading<Question, unknown>(
   ({ input, provider }) => ({ contract: input ? describe(input, provider) : null }),
-  ({ input }, client) => toParts(client, input),
+  ({ input }, client) =>
+    chainParts(client, input, async (client, options) => input && readContract(client, input, options)),
 )
 
 /** Reading of a contract function; read again when the wallet, its account or its chain changes. */
@@ -25,7 +27,7 @@ export function getContractReading<
 }
 
 /** Providers have no name of their own, so that each gets a number. */
-function numberOf({ internal }: Client, provider: object): number {
+export function numberOf({ internal }: Client, provider: object): number {
   const known = internal.providerIds.get(provider) ?? ++internal.providerCount
   internal.providerIds.set(provider, known)
   return known
@@ -38,9 +40,14 @@ function describe({ provider: _, abi, ...rest }: ReadContractInput, provider: nu
   return { ...rest, abi: used, '#provider': provider }
 }
 
-function toParts(client: Client, input: ReadContractInput | undefined): ReadingParts<unknown> {
+/** Parts of a reading of a chain: it belongs to the wallet, its account and its chain, or to the node in use. */
+export function chainParts<Data>(
+  client: Client,
+  input: ChainOptions | undefined,
+  read: ReadingParts<Data>['read'],
+): ReadingParts<Data> {
   return {
-    read: async (client, options) => input && readContract(client, input, options),
+    read,
     owner() {
       if (!input || input.provider) return input && 'provider'
       const node = findNode(client, input.chainId)

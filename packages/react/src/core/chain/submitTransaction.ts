@@ -2,7 +2,6 @@ import { CountersignError } from '@countersign/protocol'
 import { type Address, type Hash, type Hex, isHex, numberToHex } from 'viem'
 import type { Client } from '../client/Client.ts'
 import { ValidationError } from '../errors/errors.ts'
-import { invalidateReadings } from '../readings/readerOf.ts'
 import { readAccounts } from '../wallet/connectors/readAccounts.ts'
 import { openPrompt } from '../wallet/proof/openPrompt.ts'
 import type {
@@ -12,6 +11,7 @@ import type {
   SendTransactionInput,
   SentTransaction,
 } from './ChainOptions.ts'
+import { chainChanged } from './chainChanged.ts'
 import { readInteger } from './ethers.ts'
 import { explainRevert } from './explainRevert.ts'
 import { type Ask, checkChain, openChain, requireAddress } from './openChain.ts'
@@ -54,9 +54,7 @@ export async function submitTransaction(
   const ask = chain.listen(signal ?? new AbortController().signal)
   const waiting = { confirmations: Number(wait), timeout, onHash, signal, abi }
   // Results of contracts and chain data may change with that block.
-  return waitForReceipt(ask, { ...transaction, from, hash }, waiting).finally(() =>
-    invalidateReadings(client, 'contract', 'chain'),
-  )
+  return waitForReceipt(ask, { ...transaction, from, hash }, waiting).finally(() => chainChanged(client))
 }
 
 function requireHash(hash: unknown): Hash {

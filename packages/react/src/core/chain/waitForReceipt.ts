@@ -69,6 +69,7 @@ async function findNonce(ask: Ask, hash: string): Promise<Hex | undefined> {
 function lostSight(hash: string, { message, cause }: Error): CountersignError {
   return new CountersignError('OtherCause', `The transaction was sent; what became of it cannot be read: ${message}`, {
     cause,
+    status: 503,
     details: `${hash} may still go through: do not send it again before you have looked.`,
   })
 }

@@ -61,6 +61,7 @@ type SpecialReasons = {
   signInWithWallet: ProofReason | EndpointReason<'signInWithWallet'>
   signMessage: WalletReason
   signOut: never
+  signTypedData: ChainReason
   subscribeToPush: never
   switchChain: WalletReason
   undoAccountMerge: EndpointReason<'undoMerge'>

@@ -153,7 +153,8 @@ export function createReading<Data>(
   function isDue(): boolean {
     const least = isRendered ? renderTime : 0
     isRendered = false
-    return age() >= Math.max(options.staleTime ?? 0, least)
+    // Also with a `staleTime` of Infinity, it is read once.
+    return !readAt || age() >= Math.max(options.staleTime ?? 0, least)
   }
 
   /** Takes what was known before anything was read, once: it is the first owner's. */

@@ -16,7 +16,7 @@ import { sendTransfer } from '../../core/chain/sendTransfer.ts'
 import { writeContract } from '../../core/chain/writeContract.ts'
 import type { Callbacks, Result } from '../../core/client/runAction.ts'
 import type { ActionError } from '../../core/errors/ActionError.ts'
-import type { Action, ActionState } from '../../core/readings/createMutation.ts'
+import type { Action, ActionState, RunOptions } from '../../core/readings/createMutation.ts'
 import { useClient } from '../client/useClient.ts'
 import { type ActionHook, useAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
@@ -57,6 +57,13 @@ export type UseWriteContract = ActionState<SentTransaction, ActionError<'writeCo
     input: WriteContractInput<Interface, Name>,
     callbacks?: Given,
   ) => Promise<Result<SentTransaction, Given>>
+  readonly writeContractAsync: <
+    const Interface extends Abi | readonly unknown[],
+    const Name extends FunctionName<Interface, Writes>,
+  >(
+    input: WriteContractInput<Interface, Name>,
+    options?: RunOptions,
+  ) => Promise<SentTransaction>
   readonly reset: () => void
 }
 

@@ -16,6 +16,7 @@ import { useSessions } from '../account/useSessions.ts'
 import { useCallsStatus, useCapabilities } from '../chain/useCalls.ts'
 import { useChains, useNativeBalance, usePortfolio, useTransfers } from '../chain/useChainData.ts'
 import { useReadContract } from '../chain/useContract.ts'
+import { useBlockNumber, useContractEvents } from '../chain/useFollowChain.ts'
 import { useConfig } from '../documents/useConfig.ts'
 import { useDocumentPages } from '../documents/useDocumentPages.ts'
 import { useDocument, useDocumentCount, useDocuments } from '../documents/useDocuments.ts'
@@ -38,6 +39,8 @@ const at = { chain: 1, block: { number: 1, timestamp: time }, source: 'node', st
 const abi = [
   { type: 'function', name: 'total', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint256' }] },
 ] as const
+
+const events = [{ type: 'event', name: 'Moved', inputs: [] }] as const
 
 /** One body with a place for everything that a reading looks for. */
 function answer(path: string): object {
@@ -130,6 +133,11 @@ const readings: Record<string, { readonly by: 'http' | 'rpc'; readonly use: () =
     },
   },
   'a contract': { by: 'rpc', use: () => useReadContract({ address, abi, functionName: 'total' }) },
+  'a block number': { by: 'rpc', use: () => useBlockNumber({}, { refetchInterval: 0 }) },
+  'events of a contract': {
+    by: 'rpc',
+    use: () => useContractEvents({ address, abi: events, eventName: 'Moved', fromBlock: 1n }, { refetchInterval: 0 }),
+  },
   'sent calls': { by: 'rpc', use: () => useCallsStatus('id', { refetchInterval: 0 }) },
   'abilities of the wallet': { by: 'rpc', use: () => useCapabilities() },
 }
@@ -146,6 +154,8 @@ async function open() {
       if (/ccounts$/.test(method)) return [account.toLowerCase()]
       source.calls++
       if (source.failure) return source.failure.rpc()
+      if (method === 'eth_blockNumber') return '0x7'
+      if (method === 'eth_getLogs') return []
       return method === 'eth_call' ? `0x${'0'.repeat(63)}7` : method === 'wallet_getCallsStatus' ? { status: 200 } : {}
     },
   }
