@@ -7,7 +7,7 @@
 
 const pronoun = 'what|who|whom|whose|whether|which|where|those'
 /** A comment or a name that starts with a relative clause. It has no noun or verb that says what the thing is. */
-export const opening = new RegExp(
+const opening = new RegExp(
   `^[\`“"(]*(?:(?:${pronoun}|that which|how(?! (?:to|many|long|often|much|far)\\b)|one (?:who|that|which)|all (?:that|who)` +
     `|everything that|anything that|nothing (?:of|that)|nobody|none)\\b|(?:of|for|in|by|to|from|with|as|on|at) (?:${pronoun})\\b)` +
     // A question is a name that readers search for.
