@@ -43,7 +43,7 @@ export function createContextActs(client: Client, Moralis: Host, progress: Writa
     throw new ReactMoralisError('Could not get user')
   }
 
-  /** Shows that it is under way, and what it failed of. */
+  /** Shows progress and failure. */
   async function show<Data>(
     flag: 'isUserUpdating' | 'isWeb3EnableLoading',
     error: 'userError' | 'web3EnableError',

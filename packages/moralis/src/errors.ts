@@ -12,7 +12,7 @@ import {
  * if (error instanceof ReactMoralisError) console.warn(error.code, error.details)
  */
 export class ReactMoralisError extends CountersignError {
-  // The misspelt flag is what older applications ask for.
+  // Older applications check the misspelled flag.
   static isReactMoraliserrpr = true
   override readonly name: string = 'ReactMoralisError'
 

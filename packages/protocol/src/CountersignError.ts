@@ -27,7 +27,7 @@ export type RateLimit = { limit?: number; remaining?: number; reset?: number; re
 export class CountersignError extends Error {
   override readonly name: string = 'CountersignError'
   readonly code: number
-  /** A newer server may name one that this version does not know. */
+  /** A newer server may send one unknown to this version. */
   readonly reason: Reason | (string & Record<never, never>)
   readonly params: ReasonParams | undefined
   readonly status: number

@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export type EndpointPlace = { method: Method; path: string; sessionless?: true; textQuery?: true }
 
-/** Reasons that an endpoint may refuse with, besides those that every endpoint may. */
+/** Reasons of an endpoint, in addition to those of every endpoint. */
 export type EndpointReason<Name extends EndpointName> = Name extends keyof EndpointReasons
   ? EndpointReasons[Name]
   : never

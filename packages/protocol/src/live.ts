@@ -10,8 +10,8 @@ export const livePositions = 'positions'
 export const liveGuest = 'guest'
 
 /**
- * A place in the log of changes, opaque to clients. Every server on the same database understands it. It names what
- * had been seen, not a number in a row: changes become visible in the order of commits, which no sequence has.
+ * A place in the log of changes, opaque to clients. Every server on the same database understands it. It describes the
+ * seen changes, not a number: changes become visible in the order of commits, which no sequence has.
  */
 export type LivePosition = string
 

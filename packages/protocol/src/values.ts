@@ -39,8 +39,8 @@ export type WireChanges = { [field: string]: WireValue | WireOperation }
 export type Acl = { [entity: string]: { read?: true; write?: true } }
 
 /**
- * A value that holds no others, as JSON carries it; `undefined` for a list or an object. What JSON would change or lose
- * goes to `refuse`, with a word for what it is.
+ * Encodes a scalar as JSON; `undefined` for a list or an object. Values that JSON would change or lose go to `refuse`,
+ * with a description.
  */
 export function encodeScalar(value: unknown, refuse: (what: string) => never): WireValue | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value

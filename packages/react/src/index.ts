@@ -13,8 +13,8 @@ export type * from './core/values/Register.ts'
 export type { User } from './core/values/User.ts'
 export type { ActionInput, ActionResult, HookResult } from './derived.ts'
 export type { ReadOptions, UseAsync } from './hooks/client/useReading.ts'
-// esbuild keeps, for one name of a file, what the file imports for its other names as well if a part that loads later
-// uses it. So values come by stars from files that have few names each.
+// esbuild keeps, for one name of a file, the imports of its other names as well if a part that loads later uses them.
+// So values come by stars from files with few names each.
 export * from './root/CountersignError.ts'
 export * from './root/createDemoConnector.ts'
 export * from './root/createEip1193Connector.ts'

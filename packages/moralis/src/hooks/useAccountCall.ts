@@ -5,7 +5,7 @@ import { type ResolveCall, type UseResolveCallOptions, useResolveCall } from './
 
 export type AccountParams = Attributes & { address?: string; chain?: string }
 
-/** A call of the Web3API about an address: the one that was named, or the wallet's, on its chain unless one is named. */
+/** A Web3API call about an address: the given one or the wallet's, on its chain by default. */
 export function useAccountCall<Result = Loose>(
   call: ApiCall,
   params: AccountParams = {},

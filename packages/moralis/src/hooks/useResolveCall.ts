@@ -30,10 +30,7 @@ type Wish<Result, Params> = {
   readonly validate?: (params: Params) => string | undefined
 }
 
-/**
- * The contract that the fetching hooks share. What comes after a newer call, or after the component is gone, changes
- * nothing on the page.
- */
+/** Common behavior of the fetching hooks. A result after a newer call, or after an unmount, is ignored. */
 export function useResolveCall<Result, Params extends object>(wish: Wish<Result, Params>): ResolveCall<Result, Params> {
   const { initialData, autoFetch, isReady } = wish
   const [state, setState] = useState({ data: initialData, error: null as Error | null, isFetching: false })

@@ -46,7 +46,7 @@ export interface MoralisObject<T extends Attributes = Attributes> {
   destroy(options?: object): Promise<this>
   toPointer(): { __type: 'Pointer'; className: string; objectId: string }
   toJSON(): Attributes & { objectId?: string }
-  /** Takes in what the server gave; for this package. */
+  /** Applies the server's data; for this package. */
   _read(document: object): this
 }
 
@@ -66,7 +66,7 @@ export interface MoralisObjectClass {
   fetchAll<List extends readonly MoralisObject[]>(list: List, options?: object): Promise<List>
 }
 
-/** The objects that belong to another. What is added or removed is sent when the owner is saved. */
+/** Objects that belong to another. Additions and removals are sent when the owner is saved. */
 export type MoralisRelation = {
   readonly parent: MoralisObject
   readonly key: string

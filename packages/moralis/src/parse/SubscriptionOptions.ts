@@ -11,6 +11,6 @@ export type UseSubscriptionOptions = {
   onDelete?: Handler
   /** New: why the server refused the subscription. */
   onError?: (error: Error) => void
-  /** New: it has begun, or events were lost: what is shown has to be read again. */
+  /** New: it has started, or events were lost: read the shown data again. */
   onResync?: () => void
 }

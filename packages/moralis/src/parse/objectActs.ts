@@ -20,7 +20,7 @@ type Changed = {
   _read(document: object): unknown
 }
 
-/** Sends what was changed; `base` is what the server had before. */
+/** Sends the changes; `base` is the server's former state. */
 export async function saveObject<Saved extends Changed>(
   object: Saved,
   base: Attributes,
@@ -44,7 +44,7 @@ export async function saveObject<Saved extends Changed>(
   return object
 }
 
-/** Saves what is not saved yet, so that it can be pointed to. An object that holds itself is met once. */
+/** Saves unsaved objects, so that they can be pointed to. An object that contains itself is visited once. */
 async function saveChildren(values: object, seen: Set<unknown> = new Set()): Promise<void> {
   for (const value of Object.values(values) as Loose[]) {
     if (typeof value !== 'object' || value === null || value instanceof Date || seen.has(value)) continue
@@ -66,7 +66,7 @@ function isPlain(value: object): boolean {
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** Two changes of a field as the one that is sent. */
+/** Merges two changes of a field into one. */
 function mergeChange(base: Loose, pending: Loose, next: Loose): Loose {
   const op = Object(next).__op
   if (pending === undefined || op === undefined || op === 'Delete') return next

@@ -10,7 +10,7 @@ import type { FileData } from './MoralisFile.ts'
 
 type Saving = Omit<UploadFileInput, 'file'> & { readonly data: FileData | undefined; readonly type: string | undefined }
 
-/** Uploads what the older SDK took for a file. */
+/** Uploads the file forms of the older SDK. */
 export async function saveFile(client: Client, { data, type, ...rest }: Saving): Promise<StoredFile> {
   const file = await toBlob(data, type)
   const stored = await uploadFile(client, { ...rest, file })

@@ -10,7 +10,7 @@ export type MoralisChain = {
   infoURL: string
 }
 
-/** Id, name, short name, coin, its symbol, node, explorer. Nodes that want a key are not listed, nor is what is gone. */
+/** Id, name, short name, coin, its symbol, node, explorer. Nodes that need a key and ended chains are not listed. */
 const rows = `1|Ethereum Mainnet|eth|Ether|ETH|https://ethereum-rpc.publicnode.com|https://etherscan.io
 3|Ethereum Testnet Ropsten|rop|Ether|ETH
 4|Ethereum Testnet Rinkeby|rin|Ether|ETH

@@ -11,7 +11,7 @@ export async function createTransactionResponse(
   { abi, ...choice }: ChainOptions & { readonly abi?: unknown } = {},
 ): Promise<Loose> {
   const ask = openChain(client, choice).listen(new AbortController().signal)
-  // A node may not know it yet; what was sent is sent all the same.
+  // A node may not know it yet; it is sent all the same.
   const raw = await ask('eth_getTransactionByHash', [hash]).catch(() => undefined)
   const sent = raw ? toEthersTransaction(raw) : { hash, confirmations: 0 }
   return {

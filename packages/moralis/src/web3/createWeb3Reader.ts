@@ -38,7 +38,7 @@ export function createWeb3Reader(client: Client, library?: Web3Library): (state:
     library ? new library.providers.Web3Provider(provider, 'any') : createWeb3Provider(client, provider)
   let last: { readonly provider: Eip1193Provider; readonly chain: unknown; readonly web3: Loose } | undefined
   function findWeb3(provider: Eip1193Provider, chain: unknown): Loose {
-    // Another chain gets another one, as it was: what a library learnt of the chain before does not hold.
+    // A new one for another chain: a library's knowledge of the former chain is invalid.
     if (last?.provider !== provider || last.chain !== chain) last = { provider, chain, web3: create(provider) }
     return last.web3
   }

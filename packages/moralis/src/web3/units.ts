@@ -2,7 +2,10 @@ import { ValidationError } from '@countersign/react/core'
 
 type Amount = string | number | bigint | { toString(): string }
 
-/** `Moralis.Units`: amounts between what people write and the smallest unit. Small, for it is loaded with the page. */
+/**
+ * `Moralis.Units`: converts amounts between decimal text and the smallest unit. Small, because it is loaded with the
+ * page.
+ */
 export const units = {
   ETH: (value: string | number): string => units.Token(value, 18),
 

@@ -42,7 +42,7 @@ const unavailable = <const Name extends string>(name: Name, need: string) =>
     reasons: ['commandUnavailable'],
   })
 
-/** Functions that need what no chain has. */
+/** Functions that need data from outside of chains. */
 export const unavailableFunctions = {
   getNFTTrades: unavailable('getNFTTrades', 'the orders of marketplaces'),
   getNFTLowestPrice: unavailable('getNFTLowestPrice', 'the orders of marketplaces'),

@@ -56,7 +56,7 @@ export const openObject = <Shape extends z.ZodRawShape>(shape: Shape) => z.objec
 /** Fields to set, or operations on them such as `{ __op: 'Increment', amount: 1 }`. */
 export const changes = typed('WireChanges', openObject({}))
 
-/** The numbers that older clients know for a field of another type and for one that is missing. */
+/** Legacy codes for a field of another type and for a missing one. */
 export const refusedAs = (wrong: ErrorName | undefined, missing: ErrorName = 'MissingRequiredField') => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? missing : wrong),
 })

@@ -27,7 +27,7 @@ const schedule = z.object({
     .nullish()
     .describe('Minutes from one time to the next, where there is no cron'),
 })
-/** The dashboard of parse-server wraps what it sends. */
+/** The parse-server dashboard wraps its input. */
 const wrapped = schedule.extend({ job_schedule: schedule.optional() })
 
 const scheduleRecord = typed('WireFields', openObject({ objectId: z.string(), jobName: z.string() }))

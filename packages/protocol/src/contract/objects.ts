@@ -20,7 +20,7 @@ import { named, typed } from './typeNames.ts'
 
 const one = z.object({ className, objectId })
 
-/** Older clients send numbers and flags as text, too; what a query means is read with the query itself. */
+/** Older clients send numbers and flags as text, too; the query parser interprets them. */
 const count = z.union([z.number(), z.string().max(20)], 'InvalidQuery: must be a whole number from 0 up').nullish()
 const flag = z.union([z.boolean(), z.number(), z.string().max(100)], 'InvalidQuery: must be true or false').nullish()
 const names = z

@@ -5,7 +5,7 @@ import { byId, fields, instant, listOf, nothing, refusedAs, text, wireObject, wi
 import { named, typed } from './typeNames.ts'
 
 const mustBeWhole = 'of a gate must be a whole number, as a text of digits'
-/** As a contract counts: beyond what a number of JSON holds, so it may be text. */
+/** A contract's number: may be too large for JSON, so it may be text. */
 const uint256 = z
   .union([z.int().min(0), z.string().regex(/^\d{1,78}$/, mustBeWhole)], mustBeWhole)
   .transform(BigInt)
@@ -53,7 +53,7 @@ const settings = <Value extends z.ZodType>(value: Value) =>
     .record(settingName, value, 'InvalidJson')
     .refine((given) => Object.keys(given).length <= 1_000, 'must have 1,000 names at most')
 
-/** The dashboard of parse-server deletes the flag together with its parameter: what has none is for everyone. */
+/** The parse-server dashboard deletes the flag together with its parameter: without one it is for everyone. */
 const masterKeyFlag = z
   .union([z.boolean(), z.object({ __op: z.literal('Delete') })], 'InvalidJson: must be true or false')
   .transform((flag) => flag === true)

@@ -27,7 +27,7 @@ import {
 } from './records.ts'
 import { named } from './typeNames.ts'
 
-/** A message that the server issued, and what the wallet made of it. */
+/** A message issued by the server, and the wallet's signature. */
 const proof = z.object({
   message: text(longest.message).describe('The text that was signed, as it was given'),
   signature: text(longest.signature).describe('Hexadecimal for EVM; base64 or base58 for Solana'),

@@ -18,7 +18,7 @@ export const descriptions = z.globalRegistry
 /** Beside Zod's own metadata, which is part of the API's description. */
 export const typeNames = z.registry<Record<string, unknown>>()
 
-/** Also those that only others extend. */
+/** Includes those that are only extended. */
 export const namedSchemas: z.ZodType[] = []
 
 /**

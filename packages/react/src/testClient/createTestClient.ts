@@ -34,7 +34,7 @@ export type TestClientOptions = Omit<
   readonly user?: { readonly objectId?: string; readonly username?: string; readonly [field: string]: unknown }
   /** The documents that the server has, by class. Those without `objectId` get `Game1`, `Game2` and so on. */
   readonly documents?: { readonly [className: string]: readonly Fields[] }
-  /** Functions of the application. What one throws is a refusal. */
+  /** Functions of the application. A throw is a refusal. */
   readonly functions?: { readonly [name: string]: (input: never) => unknown }
   /** Response in place of the documents and functions; `undefined` leaves a request to them. */
   readonly respond?: (request: SentRequest) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>

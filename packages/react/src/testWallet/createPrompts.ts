@@ -14,7 +14,7 @@ export type Prompts = {
   readonly leave: () => void
 }
 
-/** The window of a wallet and what its owner does there. */
+/** The window of a wallet and its owner's acts. */
 export function createPrompts(): Prompts {
   const scripted: TestError[] = []
   let isHeld = false

@@ -12,7 +12,7 @@ export type TestState = {
   readonly rpcUrl: string | undefined
   readonly signInWithEthereum: boolean
   readonly sendsCalls: boolean
-  /** Hashes of what was sent together, by id. */
+  /** Hashes of calls sent together, by id. */
   readonly batches: Map<string, readonly string[]>
   readonly signed: string[]
   chainId: number

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../config/Config.ts'
 import { readAddresses } from '../db/postgres/readAddresses.ts'
 
-/** The end of the chain at a time. What comes before it can no longer be changed unnoticed. */
+/** End of the chain at a time. Earlier entries can no longer be changed unnoticed. */
 export type Anchor = { position: number; hash: string }
 
 /** An anchor that lies outside the database, and where. */

@@ -136,7 +136,7 @@ export async function verifyAudit({ db, keys }: Parts, anchors: readonly NamedAn
     )
     return head && { ...head, position: Number(head.position) }
   }
-  // The end comes first: what is chained while the rest is read comes after it.
+  // The end is read first: entries added while reading come after it.
   const head = await readHead()
   if (!head) faults.push('The end of the log is not marked: no server has started on this database, or it was removed.')
   else if (!isMarked(keys, head)) faults.push('The mark of the end was not made with the secret of this installation.')

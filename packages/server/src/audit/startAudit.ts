@@ -31,7 +31,7 @@ export type Audit = {
 
 type Waiting = AuditEntry & { at: Date; done: () => void; fail: (error: unknown) => void }
 
-/** Writes entries of this server, and puts what is new into the chain, whichever program wrote it. */
+/** Writes entries of this server, and seals new entries of any program into the chain. */
 export async function startAudit(context: Context): Promise<Audit> {
   const { clock, log } = context
   let waiting: Waiting[] = []

@@ -12,7 +12,7 @@ export type Account = {
 
 /** An account as it was proven. */
 export type ProvenAccount = Account & {
-  /** Of a contract: what its code was, as `hashCode` gives it. */
+  /** Of a contract: hash of its code, from `hashCode`. */
   codeHash?: string | null
   /** Of a contract: the signature that it accepted, sealed, to know its holder by. */
   proof?: Buffer

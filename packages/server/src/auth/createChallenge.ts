@@ -67,7 +67,7 @@ function firstChain({ config }: Context): string {
   return String(isListedChain(config, 1) ? 1 : (config.wallet.chains[0] ?? config.chains[0]?.id ?? 1))
 }
 
-/** The hash of what binds a challenge to its asker. */
+/** Hash of the secret that binds a challenge to its browser. */
 export function bindingOf(caller: Caller): Buffer {
   if (caller.binding) return hashToken(caller.binding)
   throw new CountersignError(

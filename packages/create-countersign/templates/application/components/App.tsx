@@ -61,7 +61,7 @@ function NewMessage() {
   )
 }
 
-/** Follows what everybody writes, as it is written. */
+/** Live list of all messages. */
 function Messages() {
   const { data: messages = [], error } = useLiveDocuments('Message', { order: ['-createdAt'], limit: 50 })
   const { data: count } = useFunction('countMessages', {})

@@ -5,7 +5,7 @@ import { describeEntry, formatTime, listEntries, listSubscriptions } from '../..
 import type { Call } from '../../core/state/Recording.ts'
 import { useClient } from '../../hooks/client/useClient.ts'
 
-/** Milliseconds between two looks: a subscription would count as a component that uses what it looks at. */
+/** Interval (ms) between two looks: a subscription would count as a component that uses the reading. */
 const glance = 500
 
 function useGlances(): void {
@@ -58,7 +58,7 @@ export function SubscriptionList() {
   )
 }
 
-/** The latest actions that hooks started, without what they were given. */
+/** The latest actions that hooks started, without their input. */
 export function CallList({ calls }: { calls: readonly Call[] }) {
   if (calls.length === 0) return <p className="muted">No hook started an action since the devtools were opened.</p>
   return (

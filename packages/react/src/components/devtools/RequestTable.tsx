@@ -5,7 +5,7 @@ import type { Exchange } from '../../core/state/Recording.ts'
 
 type Props = { exchanges: readonly Exchange[]; onClear: () => void }
 
-/** The latest requests, without what they carried. */
+/** The latest requests, without their content. */
 export function RequestTable({ exchanges, onClear }: Props) {
   if (exchanges.length === 0) return <p className="muted">No request since the devtools were opened.</p>
   return (

@@ -26,7 +26,7 @@ export function createFormatter(
     if (typeof value === 'number' || typeof value === 'bigint') return number.format(value)
     if (value instanceof Date) return day.format(value)
     if (typeof value === 'object') return list.format(value.map(write))
-    // Set apart from what is around it, or an address and a name of the other direction would read in a wrong order.
+    // Isolated, because a value of the other text direction would otherwise be shown in the wrong order.
     return value && (isMirrored || rightToLeft.test(value)) ? `\u2068${value}\u2069` : (value ?? '')
   }
   return (text, values = {}) =>

@@ -13,7 +13,7 @@ const waitTime = 2000
 
 const tellers = { done: 'stepIsDone', current: 'stepIsCurrent', next: 'stepIsNext' } as const
 
-/** The wallet's part of a sign-in: how far it is, what to do now, and the exact text that is signed. */
+/** The wallet's part of a sign-in: progress, next step, and the exact text to sign. */
 export function WalletStepView({ state }: { state: WalletFlowState }) {
   const sheet = useSheet()
   const { say } = sheet

@@ -153,7 +153,7 @@ export function SheetHeader({ id, title, headingRef, onBack }: HeaderProps) {
   )
 }
 
-/** A QR code, drawn as one path; what computes it is loaded when one is shown. */
+/** A QR code, drawn as one path; its code is loaded on first use. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const drawing = useQrDrawing(text)
   const size = drawing?.size ?? 1

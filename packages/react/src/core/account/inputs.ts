@@ -16,7 +16,7 @@ export type ListActivityInput = {
   limit?: number
   /** Only these kinds, such as `['signIn', 'signUp']`. */
   actions?: readonly string[]
-  /** Only what was done from these browsers or programs, by their whole `userAgent`. */
+  /** Only acts from these browsers or programs, by their whole `userAgent`. */
   userAgents?: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export type ResetPasswordInput = {
   secondFactorCode?: string
   /** The browser offers a passkey in its place. */
   passkey?: true
-  /** Makes a new account with the address where mail alone does not open the one that has it. */
+  /** Creates a new account with the address if mail alone does not open the existing one. */
   newAccount?: boolean
 }
 
@@ -74,7 +74,7 @@ export type SecondFactor = Readonly<SecondFactorRecord>
 
 export type StartTotpInput = { readonly ticket?: string }
 
-/** `uri` is what a QR code for an authenticator app holds. */
+/** `uri` is the content of a QR code for an authenticator app. */
 export type StartedTotp = { readonly secret: string; readonly uri: string }
 
 export type ConfirmTotpInput = { readonly code: string }

@@ -19,7 +19,7 @@ export type SendCallsInput = ChainOptions & {
   readonly capabilities?: { readonly [name: string]: unknown }
 }
 
-/** The name of what was sent, for `getCallsStatus`. */
+/** Id for `getCallsStatus`. */
 export type SentCalls = { readonly id: string }
 
 export type CallsStatus = {

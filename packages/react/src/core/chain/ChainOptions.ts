@@ -29,7 +29,7 @@ export type SentTransaction = {
   readonly receipt?: TransactionReceipt
 }
 
-/** Amounts are whole numbers in the smallest unit. What is left out is the wallet's choice. */
+/** Amounts are whole numbers in the smallest unit. The wallet chooses missing values. */
 export type SendTransactionInput = SendOptions & {
   /** Left out, `data` makes a new contract. */
   readonly to?: Address

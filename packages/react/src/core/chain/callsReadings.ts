@@ -4,7 +4,7 @@ import type { CallsStatus, Capabilities } from './CallsInput.ts'
 import { chainChanged } from './chainChanged.ts'
 import { getCallsStatus, getCapabilities } from './sendCalls.ts'
 
-/** The wallet in use, which alone knows what it sent and what it can. */
+/** The wallet in use, which alone knows its calls and abilities. */
 function walletOf({ internal }: Client): string | undefined {
   const wallet = internal.wallet.get()
   return wallet.status === 'connected' ? [wallet.connector.id, wallet.account].join() : undefined

@@ -5,7 +5,7 @@ import type { Eip1193Provider } from '../state/Connector.ts'
 export type EthersCode = 'INVALID_ARGUMENT' | 'NUMERIC_FAULT' | 'NETWORK_ERROR'
 
 /**
- * Input that a helper refuses, in the words of ethers 5: `reason` is its sentence, `ethersCode` what it has as `code`.
+ * Rejected input of a helper, with the errors of ethers 5: `reason` is its sentence, `ethersCode` its `code`.
  *
  * @example
  * if (error instanceof HelperError && error.ethersCode === 'INVALID_ARGUMENT') showToast(error.reason)

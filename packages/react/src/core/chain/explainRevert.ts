@@ -93,7 +93,7 @@ function write(value: unknown): string {
   return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? one.toString() : one))?.replaceAll('"', '') ?? ''
 }
 
-/** A contract writes what it likes: a text of many lines could pose as the page's own words. */
+/** A contract chooses the text: many lines could imitate the page's own words. */
 function clip(text: string): string {
   const line = text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   return line.length > 200 ? `${line.slice(0, 200)}…` : line || 'it gave no reason'

@@ -82,7 +82,7 @@ async function findAccount(ask: Ask): Promise<string> {
 
 const amounts = ['value', 'gas', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas', 'nonce'] as const
 
-/** Parts what goes onto the chain, as JSON-RPC has it, from how it is sent. */
+/** Separates the transaction for JSON-RPC from the options of sending. */
 export function readTransaction(input: SendTransactionInput): { rest: SendOptions; transaction: RawTransaction } {
   const { to, data, value, gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, nonce, ...rest } = input
   if (to === undefined && (data === undefined || data === '0x')) throw new ValidationError('to is required')

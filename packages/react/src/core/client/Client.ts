@@ -177,7 +177,7 @@ type WalletFields = {
 type ReadingFields = {
   /** Current reader of documents: a user, or a guest. Undefined while unknown. */
   readonly reader: () => string | undefined
-  /** Readings that components share, by what they ask; the one used last is the last. */
+  /** Shared readings by key; the last used is the last. */
   readonly readings: Map<string, SharedReading>
   /** Readings that nobody uses are about to be removed. */
   isSweeping?: boolean
@@ -193,11 +193,11 @@ type ReadingFields = {
 type DocumentFields = {
   /** Called with the name of each class whose documents this client changed; see `onClassChange`. */
   readonly classListeners: Set<(className: string) => void>
-  /** Query clients that are kept current, and what ends it; see `syncQueryClient`. */
+  /** Query clients that are kept current, with their unsubscribe; see `syncQueryClient`. */
   syncs?: Map<object, () => void>
   /** Documents with changes that wait for the server. */
   readonly edits: WritableStore<readonly DocumentEdit[]>
-  /** Puts them on top of what was read; set while there are any, another one with each change of them. */
+  /** Applies them to read data; set while there are any, and replaced with each change. */
   overlay?: (<Data>(data: Data, asked: object) => Data) | undefined
   /** The latest write on its way, by document; each waits for the one before it. */
   readonly writes: Map<string, Promise<void>>

@@ -22,7 +22,7 @@ export type Result<Data, Given> = Given extends { readonly throwOnError: true; r
 /** Options of every other action, which rejects on failure. */
 export type ActionOptions = { readonly signal?: AbortSignal | undefined }
 
-/** The one rule for the operations of session and wallet, and for what hooks run. */
+/** One rule for the operations of session and wallet, and for actions of hooks. */
 export async function runOperation<Data, Given extends Callbacks<Data, never>>(
   client: Client,
   callbacks: Given,

@@ -18,7 +18,7 @@ export type Entry = {
   readonly isBad: boolean
 }
 
-/** Milliseconds: what was never read, or is out of date, has the age of the calendar. */
+/** Age (ms) of data that was never read or is outdated. */
 const never = 1e12
 
 /** Active and cached readings, last used first. Looking subscribes to nothing. */

@@ -84,7 +84,7 @@ function createRecorder(client: Client): Recorder {
 
 let latest = 0
 
-/** A `fetch` that reports each request, when it is sent and when its response begins. Only what may be shown is kept. */
+/** A `fetch` that reports each request when it is sent and when its response begins. Only harmless data is kept. */
 export function observeFetch(
   fetch: typeof globalThis.fetch,
   report: (exchange: Exchange) => void,

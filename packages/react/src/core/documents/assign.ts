@@ -7,7 +7,7 @@ import type { EncodedInput } from './SaveOptions.ts'
 
 export type Fields = { readonly [field: string]: FieldValue | undefined }
 
-/** Sets what a path leads to, making the objects on its way; `undefined` takes it away. */
+/** Sets the value at a path, creating objects on the way; `undefined` removes it. */
 export function assign(fields: Fields, [name = '', ...rest]: string[], value: FieldValue | undefined): Fields {
   const inner = rest.length === 0 ? value : assignInside(fields[name], rest, value)
   const { [name]: _, ...others } = fields

@@ -16,7 +16,7 @@ export function readQuestion(asked: object): { readonly kind: string; readonly q
   return kinds.includes(kind) ? { kind, query: query as Asked } : { kind }
 }
 
-/** A change of a document, as far as it decides who has to read again. */
+/** A change of a document, as far as it decides which readings to refresh. */
 export type Written = {
   readonly className: string
   readonly objectId: string
@@ -130,7 +130,7 @@ function not(value: boolean | undefined): boolean | undefined {
   return value === undefined ? undefined : !value
 }
 
-/** Values that are compared by what they are: pointers by their id, dates by their moment. */
+/** Simplifies values for comparison: pointers by their id, dates by their time. */
 function simplify(value: WireValue): WireValue {
   const { __type, iso, className, objectId }: WireFields = Object(value)
   if (__type === 'Date') return Date.parse(String(iso))

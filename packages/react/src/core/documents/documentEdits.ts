@@ -32,7 +32,7 @@ export function showChange(
   return pending
 }
 
-/** Takes a change off the show: it failed, or what was read holds it. `patch` is what the server made of the document. */
+/** Removes a change: it failed, or the read data includes it. `patch` is the server's result for the document. */
 export function dropChange(
   client: Client,
   target: Target,

@@ -97,7 +97,7 @@ export type GetOptions<Include extends string, Keys extends string, Left extends
 >
 
 /**
- * An object by its id. One that is not there, or not for the present user, is error 101.
+ * An object by its id. A missing or unreadable one is error 101.
  *
  * @example
  * const game = await getDocument(client, 'Game', 'xWMyZ4YEGZ', { include: ['owner'] })

@@ -3,7 +3,7 @@ import type { Ref } from '../values/Document.ts'
 import { pointer } from './values.ts'
 
 /**
- * Appends to a list, also what is in it already.
+ * Appends to a list, also existing items.
  *
  * @example
  * await saveDocument(client, game, { tags: op.add('chess') })
@@ -13,7 +13,7 @@ export function add<Item>(...objects: readonly Item[]): ListOperation<Item> {
 }
 
 /**
- * Appends to a list what is not in it.
+ * Appends missing items to a list.
  *
  * @example
  * await saveDocument(client, game, { tags: op.addUnique('chess') })

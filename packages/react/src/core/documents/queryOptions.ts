@@ -24,7 +24,7 @@ import { createDocument, type Saved, saveDocument } from './saveDocuments.ts'
 /** The first part of every key. */
 const root = 'countersign'
 
-/** `countersign`, the application, what kind of question it is, and the question. */
+/** `countersign`, the application, the kind of query, and the query. */
 export type DocumentKey = readonly [root: typeof root, appId: string, kind: string, asked: object]
 
 type Fetching = { readonly signal: AbortSignal; readonly client?: QueryClient }
@@ -233,9 +233,9 @@ export function deleteDocumentOptions(client: Client): DocumentMutationOptions<R
 }
 
 /**
- * Keeps a query client current: after a save or a delete by this client it reads again what it holds of the class, and
- * when another user signs in, or the user signs out, it drops and reads again everything that was read. Queries do so
- * from their first reading on. Returns the function that ends it.
+ * Keeps a query client current: after a save or a delete by this client it refreshes queries of the class, and when the
+ * user changes or signs out it drops and reads everything again. Queries do so from their first reading on. Returns its
+ * own unsubscribe.
  *
  * @example
  * const stop = syncQueryClient(client, queryClient)

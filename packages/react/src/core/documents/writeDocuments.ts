@@ -62,7 +62,7 @@ function showSave(client: Client, input: AnySaveInput, encoded: EncodedInput, ob
   return showChange(client, { className, objectId }, encoded, { createdAt: now, updatedAt: now }, true)
 }
 
-/** The documents that a save has to wait for: its own, and those that it points to and that are being made. */
+/** Documents that a save has to wait for: its own, and new ones that it points to. */
 function keysOf(client: Client, { fields }: PreparedSave, objectId: string | undefined): readonly string[] {
   return [...(objectId === undefined ? [] : [orderKey(client, objectId)]), ...listTemporaryIds(fields)]
 }
@@ -174,7 +174,7 @@ function patchDocument(document: object, fields: WireChanges, answer: object, as
   return takeFields(document, merged, new Set([...Object.keys(fields), ...Object.keys(answer)].map(headOf)), asked)
 }
 
-/** Times of this client's latest writes, by document: what was read before them is not what a save is compared with. */
+/** Times of this client's latest writes, by document: a save is not compared with earlier readings. */
 const mostTimes = 1_000
 
 function noteTime({ internal }: Client, objectId: string, answer: object): void {
@@ -330,7 +330,7 @@ function encodeKnown(known: Map<string, unknown>, name: string): WireValue {
   return encode((known.get(name) ?? null) as Parameters<typeof encode>[0], name)
 }
 
-/** The object after a save: what was known of it, the values that were sent, and the results that the server returned. */
+/** The object after a save: known, sent and returned values. */
 function mergeAnswer(object: Ref, changes: WireChanges, answer: object): unknown {
   let fields: Fields = { ...object, __type: 'Object' }
   for (const [path, value] of Object.entries(changes)) {
@@ -348,7 +348,7 @@ function mergeAnswer(object: Ref, changes: WireChanges, answer: object): unknown
   return Object.freeze(fields)
 }
 
-/** Of a path, the server returns only what is on it. */
+/** For a path, the server returns only that path. */
 function merge(before: FieldValue | undefined, returned: FieldValue | undefined): FieldValue | undefined {
   if (!isFields(before) || !isFields(returned)) return returned
   const entries = Object.entries(returned).map(([name, value]) => [name, merge(before[name], value)])

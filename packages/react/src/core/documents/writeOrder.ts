@@ -27,8 +27,8 @@ export function orderKey({ internal }: Client, objectId: string): string {
 }
 
 /**
- * Sends writes of one document one after another, in the order of the calls: a retry keeps its place. What waits for
- * another user's turn is not sent by the next one.
+ * Sends writes of one document one after another, in the order of the calls: a retry keeps its place. Queued writes of
+ * one user are not sent by the next.
  */
 export function inOrder<Result>(
   client: Client,

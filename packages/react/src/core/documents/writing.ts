@@ -47,7 +47,7 @@ function writeForm({ file, metadata, tags, ipfs }: UploadFileInput, name: string
   return form
 }
 
-/** A name as the server takes it: what people call their files holds signs that it does not. */
+/** A file name that the server accepts: many names contain forbidden characters. */
 export function fileName(name: string): string {
   const dot = name.lastIndexOf('.')
   const ending = dot > 0 ? clean(name.slice(dot)) : ''

@@ -300,7 +300,7 @@ function invalid(text: string): ValidationError {
 
 /** A random version 4 UUID. `crypto.randomUUID` is missing on pages served by plain HTTP. */
 export function createUuid(): string {
-  // React Native has no `crypto`. What is made here names things and proves nothing.
+  // React Native has no `crypto`. These ids are names and prove nothing.
   const bytes =
     typeof crypto === 'undefined'
       ? Uint8Array.from({ length: 16 }, () => Math.random() * 256)

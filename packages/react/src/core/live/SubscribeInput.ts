@@ -23,7 +23,7 @@ export type SubscriptionHandlers<Item = unknown> = {
   readonly onOpen?: (() => void) | undefined
   /** The connection is lost. It reconnects automatically, and missed events follow. */
   readonly onClose?: (() => void) | undefined
-  /** Events were lost, or another user signed in: what was built from them has to be read again. */
+  /** Events were lost, or another user signed in: derived data has to be read again. */
   readonly onResync?: (() => void) | undefined
   /** The server refused the subscription. */
   readonly onError?: ((error: CountersignError) => void) | undefined

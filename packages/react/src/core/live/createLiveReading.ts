@@ -13,7 +13,7 @@ import type { Following } from './followQuery.ts'
 /** Own writes whose events may still be on their way. */
 const mostLate = 100
 
-/** A reading that stays current for as long as anyone looks. What follows the query is loaded when someone does. */
+/** A reading that stays current while it is watched. The live code is loaded with the first watcher. */
 export function createLiveReading<Item>(client: Client, query: Query<string, Item>): Reading<readonly Item[]> {
   const pending: AsyncState<readonly Item[]> = { status: 'pending', isFetching: false }
   const state = createStore<AsyncState<readonly Item[]>>(pending)

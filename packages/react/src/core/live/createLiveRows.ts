@@ -138,8 +138,8 @@ function findPlace({ order }: LiveWindow, rows: readonly Row[], row: Row): numbe
 }
 
 /**
- * The rows that a query finds, kept by events. `rows` are all rows of the query up to `edge`, in order; what lies
- * beyond it the server knows. Without an edge there is nothing beyond.
+ * Rows of a query, updated by events. `rows` are all rows up to `edge`, in order; rows beyond it are only on the
+ * server. Without an edge there are none.
  */
 export type LiveWindow = {
   readonly order: Order
@@ -227,7 +227,7 @@ export type LivePlan = {
 
 const usualLimit = 100
 
-/** Holding more, only to know what comes before what is shown, would cost more than asking again. */
+/** Maximum of held rows: holding more, only to know the rows before the shown ones, costs more than another read. */
 const mostHeld = 1_000
 
 export function readPlan(query: Query<string, unknown>): LivePlan {

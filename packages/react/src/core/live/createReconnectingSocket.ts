@@ -28,7 +28,7 @@ export type KeptLine = {
   readonly end: (status: 'idle' | 'refused', error?: CountersignError) => void
   /** Called if the caller may have changed. */
   readonly lookAgain: () => void
-  /** The network is back, or the page is seen again: what waited for its turn is tried at once. */
+  /** The network is back, or the page is visible again: waiting attempts start immediately. */
   readonly wake: () => void
   /** The network is gone. */
   readonly sleep: () => void

@@ -26,7 +26,7 @@ const waitTime = 3_000
 /** Queries that have to be read again for each event are not read more often. */
 const pause = 300
 
-/** Reads a query and keeps what it shows current, for one reader. */
+/** Reads a query and keeps its rows current, for one reader. */
 export function followQuery(client: Client, query: Query<string, unknown>, show: Show): Following {
   const plan = readPlan(query)
   const rows = createLiveRows(plan)
@@ -180,7 +180,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
   }
 }
 
-/** Turns rows into the frozen snapshots that are shown; what did not change stays the very same object. */
+/** Turns rows into frozen snapshots; unchanged ones stay the same object. */
 function createDocuments({ className, hidden }: LivePlan): (rows: readonly Row[]) => readonly unknown[] {
   let known = new Map<string, { readonly row: Row; readonly document: unknown }>()
   let shown: readonly unknown[] = Object.freeze([])

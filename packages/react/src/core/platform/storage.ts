@@ -22,8 +22,8 @@ export function loadStorage({ internal }: Client, keys: readonly [string, ...str
 }
 
 /**
- * The storage that a client keeps its session in: the given one, else the page's `localStorage`. What it refuses to
- * take (a full disk, a sandboxed frame, private browsing) is kept in memory, so that signing in still works there.
+ * Storage of a client's session: the given one, else the page's `localStorage`. Rejected values (a full disk, a
+ * sandboxed frame, private browsing) are kept in memory, so that signing in still works.
  */
 export function openStorage(given?: SyncStorage): SyncStorage {
   const area = given ?? findLocalStorage()

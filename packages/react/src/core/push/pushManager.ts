@@ -57,7 +57,7 @@ export async function subscribe(
   }
 }
 
-/** Ends the subscription in the browser first: what the server still sends then goes nowhere. */
+/** Ends the subscription in the browser first: later pushes of the server are lost. */
 export async function unsubscribe(client: Client, worker: string = defaultWorker, signal?: AbortSignal): Promise<void> {
   try {
     const registration = await findRegistration(worker)

@@ -12,7 +12,7 @@ import { shareStructure } from './shareStructure.ts'
 export type Question = { readonly key: string; readonly client: Client }
 
 export type SubscribeOptions = {
-  /** Milliseconds for which what was read is not read again. */
+  /** Time (ms) for which read data is not read again. */
   readonly staleTime?: number | undefined
   /** With 0 a failure is not followed by another try. */
   readonly retry?: number | undefined
@@ -23,7 +23,7 @@ export type SubscribeOptions = {
 export type Reading<Data> = {
   /** Reads for as long as anyone is subscribed. */
   readonly subscribe: (listener: () => void, options?: SubscribeOptions) => () => void
-  /** The same state for those that start nothing. */
+  /** The same state, without starting a read. */
   readonly peek: Store<AsyncState<Data>>
   /** The state before anything is known, as a page is rendered with on the server. */
   readonly initial: () => AsyncState<Data>
@@ -35,9 +35,9 @@ export type Reading<Data> = {
   readonly refetch: () => Promise<void>
   /** Marks the data as outdated: reads again if anyone is subscribed, and discards a pending reading. */
   readonly invalidate: () => void
-  /** Begins with what the server that rendered the page has read for this owner. */
+  /** Starts with the rendering server's data for this owner. */
   readonly hydrate: (data: unknown, owner: string) => void
-  /** Changes what was read, and what is being read when it arrives. */
+  /** Changes the data, and also pending data when it arrives. */
   readonly patch: (change: (data: unknown) => unknown) => void
 }
 
@@ -51,7 +51,7 @@ export type ReadingParts<Data> = {
   readonly sources?: readonly Pick<Store<unknown>, 'subscribe'>[]
 }
 
-/** Milliseconds from the rendering of a page on the server to its first look at what it shows. */
+/** Time (ms) from the rendering of a page on the server to its first check of the data. */
 const renderTime = 10_000
 
 type Attempt = {
@@ -81,7 +81,7 @@ export function createReading<Data>(
   let isRendered = false
   const recoverable: Recoverable = { retry: () => void start(true), failures: 0, notBefore: 0, due: 0 }
 
-  // Also right before the change is announced: a first render must not show what another user read.
+  // Correct even before the change is notified: a first render must not show another user's data.
   const get = () => (owner(client) === shownOwner ? state.get() : pending)
 
   const age = () => Date.now() - readAt
@@ -157,7 +157,7 @@ export function createReading<Data>(
     return !readAt || age() >= Math.max(options.staleTime ?? 0, least)
   }
 
-  /** Takes what was known before anything was read, once: it is the first owner's. */
+  /** Takes initial data once: it belongs to the first owner. */
   function plant(): void {
     const { initialData, staleTime = 0 } = options
     options = { ...options, initialData: undefined }

@@ -13,8 +13,7 @@ const limit = 200
 const grace = 10_000
 
 /**
- * Defines what can be read: components of a client that ask the same share one reading. `ask` gives the question in
- * writing, `parts` what reads it.
+ * Defines a reading: components of a client with the same input share one. `ask` returns its key, `parts` its reader.
  */
 export function defineReading<Input, Data, Made extends Reading<Data> = Reading<Data>>(
   ask: (input: Input) => object,
@@ -103,7 +102,7 @@ function shareReading<Data>(client: Client, ask: () => object, create: () => Rea
   return reading
 }
 
-/** Begins with what the server that rendered the page has read, once. */
+/** Starts with the rendering server's data, once. */
 function takeHydrated<Data>({ internal }: Client, key: string, { hydrate }: Reading<Data>): void {
   const { initialReadings } = internal.options
   if (initialReadings) internal.hydrated ??= { ...initialReadings, data: new Map(initialReadings.data) }

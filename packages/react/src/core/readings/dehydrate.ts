@@ -27,7 +27,7 @@ export function dehydrate(client: Client): DehydratedState {
 }
 
 /**
- * Gives a client what another has read; call it before the first rendering. With `<CountersignProvider>` the property
+ * Gives a client the data of another; call it before the first rendering. With `<CountersignProvider>` the property
  * `initialReadings` does it.
  *
  * @example

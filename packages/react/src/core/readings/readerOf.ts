@@ -6,11 +6,11 @@ export function readerOf({ internal, session, initialization }: Client): string 
   // Known before the server has confirmed it: data read until then is dropped if the session was another's.
   if (user && internal.connection && internal.current) return `user ${user.objectId}`
   if (user || initialization.get().status !== 'ready') return undefined
-  // Another tab has signed in as someone else, and the server has not yet said who.
+  // Another tab has signed in as someone else, who is not known yet.
   return internal.current ? undefined : 'guest'
 }
 
-/** Reads again what was read under one of these names. */
+/** Refreshes readings with one of these names. */
 export function invalidateReadings({ internal }: Client, ...names: readonly string[]): void {
   for (const { asked, reading } of [...internal.readings.values()]) {
     if (names.some((name) => name in asked)) reading.invalidate()

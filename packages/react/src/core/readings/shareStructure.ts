@@ -1,6 +1,6 @@
 /**
- * The later of two readings, with every part that did not change being the very part of the earlier one, so that what
- * was drawn from it need not be drawn again. Objects in lists are matched by their id.
+ * The later of two readings, with unchanged parts taken from the earlier one, so that they need not be drawn again.
+ * Objects in lists are matched by their id.
  */
 export function shareStructure<Value>(before: unknown, after: Value): Value {
   if (Object.is(before, after)) return after

@@ -12,7 +12,7 @@ export type WatchedStore<Data> = Store<AsyncState<Data>> & {
 
 const pending = { status: 'pending', isFetching: false } as const
 
-/** A reading as a store. What reads is loaded with the first subscriber. */
+/** A reading as a store. Its code is loaded with the first subscriber. */
 export function watchReading<Data>(find: () => Promise<Reading<Data>>): WatchedStore<Data> {
   let reading: Reading<Data> | undefined
   let failure: AsyncState<Data> | undefined

@@ -16,7 +16,7 @@ export function getPasskey(options: WireFields, signal?: AbortSignal): Promise<W
 /** Milliseconds after which an offer is made again by a new challenge, before the server forgets the last one. */
 const offerLength = 120_000
 
-/** Offers passkeys in the page's fields for as long as the page is open, and gives what the chosen one signed. */
+/** Offers passkeys in the page's fields while the page is open, and returns the assertion of the chosen one. */
 export async function waitForChoice(
   client: Client,
   signal: AbortSignal | undefined,

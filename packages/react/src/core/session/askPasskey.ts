@@ -25,7 +25,7 @@ export function requirePasskeys(): void {
   if (!isPasskeySupported()) throw new PasskeyError('passkeyUnsupported')
 }
 
-/** Has the browser offer the passkeys of this site, and gives what the chosen one signed. */
+/** Asks the browser for a passkey of this site, and returns its assertion. */
 export async function askPasskey(
   client: Client,
   purpose: 'signIn' | 'reauthenticate',

@@ -50,7 +50,7 @@ export function sessionKey(appId: string): string {
   return storedKey(appId, 'session')
 }
 
-/** The session that this browser kept, also by another tab. What cannot be one is taken as none. */
+/** Stored session of this browser, also by another tab. Invalid data counts as none. */
 export function findStoredSession({ appId, storage, transport }: Connection): StoredSession | undefined {
   const kept = parse(storage.getItem(sessionKey(appId)))
   const user = readRecord(kept?.user)
@@ -64,12 +64,12 @@ export function storeSession({ appId, storage }: Connection, { user, credential 
   storage.setItem(sessionKey(appId), JSON.stringify({ user, ...credential }))
 }
 
-/** Changes what is kept of the session with that credential; never puts back what another tab replaced or removed. */
+/** Changes the stored session with that credential; never restores one that another tab replaced or removed. */
 function replaceStoredSession(connection: Connection, credential: Credential, next: StoredSession): void {
   if (findStoredSession(connection)?.credential.id === credential.id) storeSession(connection, next)
 }
 
-/** Forgets the session with that credential; one that another tab opened since stays. */
+/** Removes the stored session with that credential; a later one of another tab stays. */
 export function removeStoredSession(connection: Connection, credential: Credential): void {
   const stored = findStoredSession(connection)
   if (stored && stored.credential.id !== credential.id) return
@@ -148,7 +148,7 @@ async function follow(client: Client): Promise<void> {
     return
   }
   if (current?.credential.id !== stored.credential.id) {
-    // Until the server has said who this is, the former user is not shown beside another's session.
+    // Until the server has confirmed the user, the former one is not shown beside another's session.
     if (current?.record.objectId !== stored.user.objectId) moveSession(client, { type: 'sessionReplaced' })
     await restoreSession(client, connection, stored)
     return

@@ -14,8 +14,8 @@ const answerTime = 10 * 60_000
 const patience = 10_000
 
 /**
- * Has a person's Farcaster app sign, by a relay as Farcaster Auth describes it: the page shows an address, the app signs,
- * the relay hands over what it signed. The relay is not believed: the server checks the signature.
+ * Asks a person's Farcaster app to sign, by a relay as in Farcaster Auth: the page shows an address, the app signs, the
+ * relay passes on the signature. The relay is not trusted: the server checks the signature.
  */
 export async function signByRelay(
   client: Client,
@@ -37,7 +37,7 @@ export async function signByRelay(
       details: `The relay at ${relay} gave no usable answer.`,
       cause,
     })
-  // The server takes what the custody address signed, and nothing else.
+  // The server accepts only a signature of the custody address.
   const asked = { nonce, domain, siweUri, expirationTime, acceptAuthAddress: false }
   const opened = await ask('channel', {
     method: 'POST',

@@ -34,7 +34,7 @@ export async function askProvider(
   return waitForPopup(popup, state, new URL(serverUrl, location.href).origin, signal)
 }
 
-/** Waits for what the provider sends back to a popup. */
+/** Waits for the provider's response in a popup. */
 function waitForPopup(
   popup: Window,
   state: string,

@@ -9,13 +9,13 @@ import { createCredential, findStoredSession, removeStoredSession, showUser, sto
 import { request } from './request.ts'
 import { moveSession } from './transition.ts'
 
-/** An account without a credential is one that may not be used yet, such as before its e-mail address is verified. */
+/** Without a credential the account may not be used yet, such as before its email address is verified. */
 export type SignInAnswer = { readonly record: UserFields; readonly credential: Credential | undefined }
 
 /**
- * The way of every sign-in through the states: `authenticating`, then `authenticated`, or `error` with no user. A
- * former session ends either way, so that a reload shows what was shown before it; only after a failure that
- * `isPassing`, and is tried again, everything is as it was.
+ * States of every sign-in: `authenticating`, then `authenticated`, or `error` without a user. A former session ends
+ * either way, so that a reload shows the same state; only after a failure that `isPassing`, and is retried, everything
+ * stays unchanged.
  */
 export function signIn(
   client: Client,

@@ -39,7 +39,7 @@ export type SignInWithEmailCodeInput = {
   code: string
   /** Keeps an account that its owner deleted, while it is still there; refused as `accountDeletionPending` without. */
   restoreAccount?: boolean
-  /** Makes a new account with the address where mail alone does not open the one that has it (`mailNotEnough`). */
+  /** Creates a new account with the address if mail alone does not open the existing one (`mailNotEnough`). */
   newAccount?: boolean
 }
 

@@ -82,7 +82,7 @@ function whenWatched<Value>({ get, subscribe }: Store<Value>, start: () => void)
   }
 }
 
-/** The state that a page begins with: what it was rendered with, if anything. */
+/** Initial state of a page: the rendered one, if any. */
 function readInitialSession(initial: InitialSession | undefined): {
   readonly state: SessionState
   /** The user of the rendered page; its session has no name in this browser yet. */

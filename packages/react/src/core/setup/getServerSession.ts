@@ -4,7 +4,7 @@ import { isTransient, toCountersignError } from '../errors/errors.ts'
 import { fetchText, readAnswer, readServerUrl } from '../http/sendRequest.ts'
 import { readRecord } from '../values/decode.ts'
 
-/** `Headers`, what `headers()` of Next.js gives, or the headers of a request of Node.js. */
+/** `Headers`, the result of `headers()` in Next.js, or the headers of a Node.js request. */
 export type RequestHeaders =
   | { get(name: string): string | null }
   | { readonly [name: string]: string | readonly string[] | undefined }

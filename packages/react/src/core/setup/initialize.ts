@@ -144,7 +144,7 @@ async function resumeSession(client: Client, connection: Connection, { record }:
   await restoreSession(client, connection, { credential, user: record })
 }
 
-/** Follows what other tabs do with the session, for as long as the page lives. */
+/** Follows session changes of other tabs while the page lives. */
 function watchStorage(client: Client): void {
   const { internal } = client
   const area = findLocalStorage()

@@ -79,7 +79,7 @@ type WalletStatus =
   | { readonly status: 'checking'; readonly slow: boolean; readonly smart: boolean }
   /** Connected, not signed in: the person said no, or the connection was lost after signing and is back. */
   | { readonly status: 'unsigned'; readonly reason: 'refused' | 'back' }
-  /** The account was changed in the wallet while it signed; what was signed counts for nothing. */
+  /** The account was changed in the wallet while signing; the signature is not used. */
   | { readonly status: 'changed'; readonly from?: string }
   /** 208: the wallet to be linked belongs to another user. */
   | { readonly status: 'taken' }

@@ -67,7 +67,7 @@ export function createRainbowKitAdapter(client: Client, { config }: RainbowKitAd
       return true
     },
     async signOut() {
-      // RainbowKit calls this for every change of account; what the person linked is the same person.
+      // RainbowKit calls this for every change of account; a linked account is the same person.
       const user = client.internal.current?.record
       const account = config && findConnection(config)?.accounts[0]
       const own = user ? linkedAddresses(user, 'eip155') : []

@@ -51,7 +51,7 @@ export type SignInFlow = {
   readonly state: Store<SignInFlowState>
   /** Sign-in options of the server, once known. */
   readonly offers: Store<SignInOptions | undefined>
-  /** Fetches what is to be signed before a click, so that prompts open at once. Call it when methods are shown. */
+  /** Fetches challenges before a click, so that prompts open immediately. Call it when methods are shown. */
   readonly prepare: () => void
   /** Connects a wallet and has it sign. Called by a click only, as all that follows. */
   readonly connect: (connector: Connector) => void
@@ -59,9 +59,9 @@ export type SignInFlow = {
   readonly retry: () => void
   /** Has the person choose another account in the wallet, then signs with it. */
   readonly switchAccount: () => void
-  /** Leaves one's own account for the one that a taken wallet belongs to. */
+  /** Signs in to the account that a taken wallet belongs to. */
   readonly signInThere: () => void
-  /** Proves the account of a taken wallet and shows what a merge would move. */
+  /** Proves the account of a taken wallet and shows the contents of a merge. */
   readonly previewAccountMerge: () => void
   readonly mergeAccounts: () => void
   readonly signInWithPasskey: () => void
@@ -78,12 +78,12 @@ export type SignInFlow = {
   readonly restore: () => void
   /** Signs in once more with a wallet that lost its account, and makes a new one for it. */
   readonly startNew: () => void
-  /** Cancels what is under way and offers all sign-in methods. The wallet stays connected. */
+  /** Cancels the running step and offers all sign-in methods. The wallet stays connected. */
   readonly reset: (notice?: { readonly ended?: true }) => void
 }
 
 /**
- * The way through a sign-in, without a look: what to show is in `state`, what a person may do are the functions.
+ * A sign-in without a user interface: `state` is what to show, the functions are the person's actions.
  *
  * @example
  * const flow = createSignInFlow(client, { onDone: (user) => console.log(`Hello ${user.username}`) })
@@ -284,7 +284,7 @@ async function requestCodeStep(run: FlowRun, email: string): Promise<void> {
   }
 }
 
-/** Has the wallet offer its accounts again (EIP-2255); one that cannot is connected from the start. */
+/** Asks the wallet to offer its accounts again (EIP-2255); one without support is connected from the start. */
 async function switchAccountStep(run: FlowRun, connector: Connector): Promise<void> {
   const { client, signal, show } = run
   const wallet = client.wallet.get()
@@ -303,7 +303,7 @@ async function switchAccountStep(run: FlowRun, connector: Connector): Promise<vo
   if (!signal.aborted) await connectStep(run, connector)
 }
 
-/** The wallet proves the other account; then what a merge would move is shown. */
+/** Proves the other account by the wallet, then shows the contents of the merge. */
 async function previewStep(run: FlowRun, connector: Connector): Promise<void> {
   const proven = await askWallet<MergePreview>(run, connector, (input, callbacks) =>
     previewAccountMerge(run.client, input, callbacks),
@@ -338,7 +338,7 @@ async function connectStep(run: FlowRun, connector: Connector): Promise<void> {
   await signStep(run, connector)
 }
 
-/** Shows how a wallet connects, as it goes; returns what ends that. */
+/** Shows the progress of a connection; returns a function that ends it. */
 function showConnecting({ client, show }: FlowRun, connector: Connector): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let canRestart = false

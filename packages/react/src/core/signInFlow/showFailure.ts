@@ -6,7 +6,7 @@ import type { FlowRun, SignInFlowState, WalletStep } from './SignInFlowState.ts'
 /** Milliseconds after which a wallet that is asking already may be asked again. */
 export const restartAfter = 20_000
 
-/** Shows a failure of the wallet step for what it means. */
+/** Shows a failure of the wallet step by its meaning. */
 export function showFailure(run: FlowRun, step: WalletStep, error: CountersignError): void {
   const { show, signal, confirm } = run
   if (error.reason === 'reauthenticationRequired' && confirm()) return

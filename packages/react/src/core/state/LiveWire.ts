@@ -32,7 +32,7 @@ export type LiveHandlers = {
   /** `isWhole`: everything since the last event arrives, so that nothing has to be read again. */
   readonly onOpen: (isWhole: boolean) => void
   readonly onClose: () => void
-  /** Events were lost; those that follow are whole again. */
+  /** Events were lost; later ones are complete again. */
   readonly onResync: () => void
   /** The server refuses the subscription. It is asked for again when the session changes. */
   readonly onError: (error: CountersignError) => void

@@ -2,7 +2,7 @@ import type { CountersignError } from '@countersign/protocol'
 import type { Store } from './createStore.ts'
 import type { SessionState } from './SessionState.ts'
 
-/** A request as it may be shown to anyone: no header, no body, nothing of what stands behind the `?`. */
+/** A request in a form that may be shown to anyone: no header, no body, no query. */
 export type Exchange = {
   readonly id: number
   readonly at: number
@@ -24,7 +24,7 @@ export type Transition = {
   readonly username?: string
 }
 
-/** An action that a hook started; what it was given is not kept. */
+/** An action that a hook started, without its input. */
 export type Call = {
   readonly id: number
   readonly at: number

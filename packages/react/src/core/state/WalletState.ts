@@ -46,7 +46,7 @@ export type AccountMismatch = {
   readonly signedInAs: string
 }
 
-/** An open connection, with what the wallet last reported of it. */
+/** An open connection, with the wallet's last report. */
 export type OpenWallet = {
   readonly connector: Connector
   readonly link: WalletConnection

@@ -27,7 +27,7 @@ export function createStore<Value>(initial: Value): WritableStore<Value> {
   }
 }
 
-// A listener that throws must not turn a sign-in that succeeded into one that failed.
+// A throwing listener must not turn a successful sign-in into a failure.
 function notify(listener: () => void): void {
   try {
     listener()

@@ -16,7 +16,7 @@ export type NewFields<Name extends ClassName = ClassName> = string extends keyof
         : never]?: Operations<NonNullable<FieldsOf<Name>[Field]>>
     } & { readonly ACL?: Acl }
 
-/** New values by field, or operations on what is there. A path such as `settings.theme` reaches into an object. */
+/** New values by field, or operations on existing values. A path such as `settings.theme` reaches into an object. */
 export type Changes<Name extends ClassName = ClassName> = string extends keyof FieldsOf<Name>
   ? AnyChanges
   : {
@@ -43,7 +43,7 @@ type Operations<Value> = Value extends number
       ? RelationOperation<Name>
       : never
 
-/** One of many to save: a new object of a class, or changes of one that is there. */
+/** One of many to save: a new object of a class, or changes of an existing one. */
 export type SaveInput<Name extends ClassName = ClassName> = Name extends ClassName
   ?
       | { readonly className: Name; readonly fields: NewFields<Name> }

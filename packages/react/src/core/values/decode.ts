@@ -2,7 +2,7 @@ import type { WireFields, WireValue } from '@countersign/protocol'
 import type { FieldValue } from './FieldValue.ts'
 import type { TimeName, WithDates } from './records.ts'
 
-/** Turns a value of the wire into what the application sees: dates as `Date`, everything frozen. */
+/** Decodes a wire value for the application: dates as `Date`, everything frozen. */
 export function decode(value: WireValue): FieldValue {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return Object.freeze(value.map(decode))
@@ -16,7 +16,7 @@ export function decode(value: WireValue): FieldValue {
 
 /** An object of a class, which has its own times as plain texts. */
 function decodeObject(fields: Map<string, WireValue>): FieldValue {
-  // The present user's own row has it; what an application draws or keeps must not.
+  // The user's own row has it; applications must not show or store it.
   if (String(fields.get('className')).startsWith('_')) fields.delete('sessionToken')
   const entries = Array.from(fields, ([key, item]) => {
     const isTime = key === 'createdAt' || key === 'updatedAt'

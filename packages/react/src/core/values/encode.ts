@@ -10,7 +10,7 @@ import { ValidationError } from '../errors/errors.ts'
 import type { AnyUserChanges } from './Changes.ts'
 import type { FieldValue } from './FieldValue.ts'
 
-/** Turns a field's value into what JSON carries; refuses what would be changed or lost on the way. */
+/** Encodes a field's value as JSON; rejects values that would be changed or lost. */
 export function encode(value: FieldValue | WireOperation, path: string, parents: readonly object[] = []): WireValue {
   const scalar = encodeScalar(value, (what) => refuse(path, what))
   if (scalar !== undefined) return scalar

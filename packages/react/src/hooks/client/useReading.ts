@@ -14,7 +14,7 @@ export type ReadOptions<Data = never, Selected = Data> = {
   readonly enabled?: boolean | undefined
   /** While another question is read for the first time, the data of the former one stays. */
   readonly keepPrevious?: boolean | undefined
-  /** Shown as `data` in place of what was read. */
+  /** Shown as `data` in place of the read data. */
   readonly select?: ((data: Data) => Selected) | undefined
   /** Data that is known before the first response, such as from the server that rendered the page. */
   readonly initialData?: Data | undefined
@@ -29,8 +29,8 @@ export type ReadOptions<Data = never, Selected = Data> = {
   /** Reads again when the network is back; false by default. */
   readonly refetchOnReconnect?: boolean | undefined
   /**
-   * How often a reading that the server refused is tried again; 0 by default. What fails for want of a connection, or
-   * of a server that works, is tried again for as long as it is on show, unless this is 0.
+   * Number of retries after a refusal of the server; 0 by default. Temporary failures are retried while the reading is
+   * shown, unless this is 0.
    */
   readonly retry?: number | undefined
 }

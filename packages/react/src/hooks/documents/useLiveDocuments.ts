@@ -18,8 +18,8 @@ import {
 } from '../client/useReading.ts'
 
 /**
- * The objects that a query finds, as `useDocuments` gives them, kept current: what anyone creates, changes or deletes is
- * put in its place. Components that ask the same share one subscription.
+ * The objects that a query finds, as `useDocuments` gives them, kept current with everyone's creates, changes and
+ * deletes. Components with the same query share one subscription.
  *
  * @example
  * const games = useLiveDocuments('Game', { where: { isOver: false }, order: ['-score'], limit: 20 })

@@ -91,7 +91,7 @@ function deleteAtOnce(client: Client, object: Ref, options: ActionOptions): Prom
 }
 
 /**
- * Deletes objects; they leave what is on show.
+ * Deletes objects and removes them from visible data.
  *
  * @example
  * const { deleteDocument, status } = useDeleteDocument()

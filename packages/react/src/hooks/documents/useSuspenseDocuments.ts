@@ -126,7 +126,7 @@ function useSuspenseReading<Data, Selected>(
   return shown as UseSuspense<Selected>
 }
 
-/** Throws what React waits for, or the error of a first reading that failed. React 18 has no `use` for it. */
+/** Throws the promise that React waits for, or the error of a failed first reading. React 18 has no `use` for it. */
 function suspend<Data>(client: Client, reading: Reading<Data>): never {
   if (typeof window === 'undefined') {
     // Nothing is read while a page is rendered on the server: React sends the fallback, and the page reads.
@@ -157,7 +157,7 @@ function waitFor<Data>(entry: SharedReading, reading: Reading<Data>, isAgain: bo
         if (isDone || reading.peek.get().status === 'pending') return
         isDone = true
         entry.waiting = undefined
-        // The component subscribes once it is shown, and finds what was read without asking again.
+        // The component subscribes once it is shown, and finds the data without another request.
         setTimeout(() => stop(), grace)
         resolve()
       }

@@ -96,7 +96,7 @@ export function useSignOut(): UseSignOut {
 export type UseReauthenticate = ActionHook<'reauthenticate', typeof reauthenticate>
 
 /**
- * Shows the server once more that it is the user who sits there.
+ * Confirms the user's identity again.
  *
  * @example
  * const { reauthenticate, status } = useReauthenticate()

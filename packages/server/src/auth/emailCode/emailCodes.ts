@@ -184,7 +184,7 @@ function refuseOtherBrowser(caller: Caller, { binding }: CodeRow): void {
   if (!caller.binding || !timingSafeEqual(binding, hashToken(caller.binding))) throw refuse('challengeOfOtherBrowser')
 }
 
-/** Uses a code up, and the link with it: of two uses at once, one succeeds. In the transaction of what it opens. */
+/** Consumes a code and its link: of two concurrent uses, one succeeds. Runs in the transaction of the sign-in. */
 export async function spendEmailCode({ db }: Context, { handle }: EmailCode): Promise<void> {
   const spent = await db.query(sql`delete from countersign.email_codes where handle = ${handle} returning 1`)
   if (spent.length === 0) throw refuse('emailCodeExpired')

@@ -24,7 +24,7 @@ const byEmailCode: Proven = { by: 'emailCode', createdWith: { action: 'login', a
 type Wishes = {
   /** An account that is to be deleted comes back. */
   restoreAccount?: boolean | undefined
-  /** The address goes to a new account where mail alone does not open the one that has it. */
+  /** Creates a new account with the address if mail alone does not open the existing one. */
   newAccount?: boolean | undefined
 }
 
@@ -99,7 +99,7 @@ function openAccount(
       await leaveToReader(context, caller, claim.objectId)
       return { row: await getUser(context, claim.objectId), isNew: false }
     }
-    // Somebody who clicked on a link outside the account verified it: the account's owner may have mistyped it.
+    // Verified by a link outside the account: the account's owner may have mistyped the address.
     if (claim?.verified && !givesUp) throw refuse('emailOpensNothing')
     if (!config.emailCode.signUp) throw refuse('invalidEmailCode')
     const { email, key } = code
@@ -108,8 +108,8 @@ function openAccount(
 }
 
 /**
- * Lets a browser through that is remembered for the second factor, and refuses everyone else with what they have to
- * show. The refusal undoes the transaction, so the code still serves for a new account with the address.
+ * Passes a browser remembered for the second factor, and refuses everyone else with the required proofs. The refusal
+ * rolls back the transaction, so the code still works for a new account with the address.
  */
 async function passGuard(context: Context, caller: Caller, { objectId, held }: Claim, guard: Guard): Promise<void> {
   const isFactor = guard.kind === 'factor' && !guard.additional

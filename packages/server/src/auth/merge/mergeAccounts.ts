@@ -31,7 +31,7 @@ export type MergeUndo = { row: string; wallets: string[]; primary: string[]; pas
   additional?: string[]
   /** Rows of further tables that went with the account. */
   rows?: { table: KeptTable; row: string }[]
-  /** When what moved had been linked, by its id. */
+  /** Former link times of moved sign-in methods, by id. */
   times?: Record<string, string>
   /** Start of the period whose additions end if the owner undoes the merge by the mailed link. */
   reaches?: string
@@ -64,7 +64,7 @@ async function merge(context: Context, caller: Caller, objectId: string): Promis
     sql`select "from" from countersign.merges where "objectId" = ${objectId} and "into" = ${intoId}`,
   )
   if (!planned) throw refuse('mergeNotFound')
-  // Both are held: of two merges at once that touch one account, the second finds what the first left.
+  // Both are locked: of two concurrent merges of one account, the second sees the first's result.
   const held = { users: [planned.from] }
   return makeSensitiveChange(context, caller, 'merge', intoId, () => carryOut(planned.from), held)
 
@@ -95,7 +95,7 @@ async function merge(context: Context, caller: Caller, objectId: string): Promis
       where "objectId" = ${objectId}`)
     await keepMergeUndo(context, { objectId, from: from.objectId, until: undoUntil, wallets: undo.wallets }, offer)
     await changeHolder(context, from.objectId, 'merge, account that goes')
-    // They may be older than the factor of this account, and would read what is guarded by one.
+    // They may be older than this account's factor, and would read data guarded by it.
     if (isGuarded) await endSessions(context, intoId, requireSession(caller).objectId)
     await db.query(sql`delete from "_User" where "objectId" = ${from.objectId}`)
     db.reportChange('_User')
@@ -191,8 +191,8 @@ function idsOf(rows: { objectId: string }[]): string[] {
 type Merge = { objectId: string; from: string; into: string }
 
 /**
- * Hands what names one account to another: access lists, pointers, relations and with them roles, in every class. What
- * was changed is written down, so that an undo changes just that. To be called in the transaction of the merge.
+ * Moves everything that names one account to another: access lists, pointers, relations and with them roles, in every
+ * class. Changes are recorded, so that an undo reverts exactly those. Call it in the transaction of the merge.
  */
 async function transferObjects(context: Context, merge: Merge): Promise<void> {
   // Roles from a token gate follow the wallets. If they moved like other roles, they would look granted by hand and
@@ -303,7 +303,7 @@ function mergeFields(schema: ClassSchema, from: UserRow, into: UserRow): { copie
   const given = [...schema.fields.keys()].filter(
     (name) => !own.has(name) && from[name] !== null && from[name] !== undefined,
   )
-  // A field that was set to null on purpose is not one that is lacking.
+  // A field set to null on purpose is not missing.
   const lacks = (name: string) => (into[name] === null || into[name] === undefined) && !into._nulls?.includes(name)
   return { copied: given.filter(lacks), kept: given.filter((name) => !lacks(name)) }
 }
@@ -420,7 +420,7 @@ function refuseLocked(user: UserRow): void {
   if (isLocked(user)) throw refuse('otherAccountLocked')
 }
 
-/** An operator who is merged away would take the console along, and a server may have no other. */
+/** Refuses to merge an operator, who would take the console along; a server may have no other. */
 async function refuseOperator(context: Context, userId: string): Promise<void> {
   if (await isOperator(context, userId)) throw refuse('otherAccountOperator')
 }

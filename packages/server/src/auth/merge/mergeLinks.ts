@@ -28,8 +28,8 @@ export async function draftMergeUndo(
 type Merged = { objectId: string; from: string; until: Date; wallets: string[] }
 
 /**
- * Keeps the links and wallets that bring the account back, and its name and address for it. Links that undo a change of its address
- * lead here from now on: a thief who changes the address first and merges then does not end them.
+ * Stores the links and wallets that restore the account, and reserves its name and address. Links that undo an address
+ * change lead here from now on: a thief who changes the address first and merges then does not end them.
  */
 export async function keepMergeUndo(
   { db, clock }: Context,

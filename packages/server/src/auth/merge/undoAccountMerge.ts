@@ -32,7 +32,7 @@ type MergeRow = {
   undo: Buffer | null
 }
 
-/** Takes a merge back: the other account returns with what is still free and still here. All of it or nothing. */
+/** Undoes a merge: the other account returns with everything still free and still here. All or nothing. */
 async function undoMerge(context: Context, caller: Caller, objectId: string): Promise<Record<never, never>> {
   const session = requireSession(caller)
   const intoId = session.userId

@@ -24,8 +24,8 @@ type IssuedTime = {
 const idMark = '\n\nId: '
 
 /**
- * The account whose key signed a text of the older form, or a whole message that we wrote. A text without a time of
- * ours, which the older clients fall back to, could be used for ever by anyone who sees it once: it is refused.
+ * The account whose key signed a text of the older form, or a whole message that we wrote. A text without our time,
+ * which older clients fall back to, is refused: anyone who sees it once could use it forever.
  */
 export async function proveByAuthData(
   context: Context,
@@ -61,7 +61,7 @@ export async function proveByAuthData(
 
 /** Uses the time up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once. */
 async function consumeTime({ db, keys, config }: Context, data: string): Promise<IssuedTime> {
-  // Control characters are what makes a transaction of a text; a signature for one must not sign anybody in.
+  // Control characters could turn a text into a transaction; a signature for one must not sign in.
   if (/[^\P{Cc}\n\t]/u.test(data)) throw refused('This text cannot be signed here.')
   const mark = data.lastIndexOf(idMark)
   if (mark < 0)

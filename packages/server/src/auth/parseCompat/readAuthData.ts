@@ -4,8 +4,8 @@ import { refuseLong } from '../../endpoint/refuseLong.ts'
 import type { Namespace } from '../Account.ts'
 
 /**
- * The names that the older clients give to wallets, and what they stand for. The two others that they know are
- * off: `moralisErd` carries no signature at all, and `moralisDot` signs with a curve that is not offered here.
+ * Wallet names of older clients, with their namespace. Two others are off: `moralisErd` carries no signature at all,
+ * and `moralisDot` signs with a curve that is not offered here.
  */
 const providers: ReadonlyMap<string, Namespace> = new Map([
   ['moralisEth', 'eip155'],
@@ -27,7 +27,7 @@ export function readAuthData(value: WireValue | undefined): ProviderProof[] {
   return Object.entries(value).flatMap(([provider, fields]) => {
     if (fields === null || provider === 'anonymous') return []
     const namespace = providers.get(provider)
-    // Others are for `readProviders`, which refuses those that it does not know.
+    // Other providers are for `readProviders`, which rejects unknown ones.
     if (!namespace) return []
     return [{ provider, namespace, ...readFields(provider, fields) }]
   })

@@ -53,7 +53,7 @@ export async function restorePasskey(
   return toDated(passkey)
 }
 
-/** The passkeys have changed: what shows them is read again. */
+/** The passkeys have changed: their readings are refreshed. */
 function invalidatePasskeys(client: Client): void {
   invalidateReadings(client, 'listPasskeys', 'listSignInMethods', 'listActivity', 'getSecondFactor')
 }

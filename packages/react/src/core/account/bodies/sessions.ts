@@ -30,7 +30,7 @@ export async function revokeSession(
   } catch (cause) {
     const error = toCountersignError(cause)
     if (error.code !== errorCodes.InvalidSessionToken) throw error
-    // Either the named session is gone already, which is what was wanted, or this one is, and then this throws.
+    // Either the named session has ended already, as wanted, or this one has, and then this throws.
     await request(client, 'getCurrentUser', {}, { signal })
   } finally {
     invalidateReadings(client, 'listSessions')

@@ -71,7 +71,7 @@ type Run<Row> = {
   readonly from: Pages<Row> | undefined
 }
 
-/** Reads the next page, what is new, or as many rows as there were. */
+/** Reads the next page, the new rows, or as many rows as before. */
 export async function readPages<Row>(
   client: Client,
   name: ChainEndpoint,

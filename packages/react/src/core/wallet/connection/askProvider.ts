@@ -27,7 +27,7 @@ export function requireProvider({ internal }: Client): Eip1193Provider {
   return state.provider
 }
 
-/** Throws what a wallet threw as our error. The wallet's own, with its code and data, is the cause. */
+/** Throws a wallet's error as ours. The original, with its code and data, is the cause. */
 export function toWalletError(error: unknown): never {
   if (error instanceof CountersignError) throw error
   const cause = error instanceof Error ? error : new ProviderError(error)
@@ -60,7 +60,7 @@ function saysRejected(message: string): boolean {
   return /user (rejected|denied|cancell?ed|refused)/i.test(message) && !/revert/i.test(message)
 }
 
-/** EIP-1193; WalletConnect; what libraries between page and wallet make of it. */
+/** Rejection codes of EIP-1193, WalletConnect, and libraries in between. */
 const rejections = new Set<unknown>([4001, 5000, 5001, 'ACTION_REJECTED'])
 
 /** The wallet's innermost error: libraries wrap it, and some drop its code. */

@@ -19,7 +19,7 @@ import { updateWalletState } from './updateWalletState.ts'
 /** Proof to make: its purpose, and the wallet. */
 type ProofWish = Pick<Prompt, 'signal'> & { readonly purpose: ChallengePurpose; readonly chosen: ChosenSigner }
 
-/** Has the wallet sign the server's message and hands that in. One that took too long to sign is fetched again, once. */
+/** Asks the wallet to sign the server's message and submits it. An expired one is fetched again, once. */
 async function proveWallet<Answer>(
   client: Client,
   wish: ProofWish,
@@ -111,7 +111,7 @@ async function sign(client: Client, wish: ProofWish, signer: Signer, shown?: str
   })
 }
 
-/** One prompt for both. The wallet writes the text, so what it claims is read from what it signed. */
+/** One prompt for both. The wallet writes the text, so its claims are read from the signed text. */
 async function signInAtOnce(
   client: Client,
   { chosen, purpose, signal }: ProofWish,

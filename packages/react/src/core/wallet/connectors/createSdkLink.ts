@@ -7,7 +7,7 @@ import { openEip1193Link } from './walletLinks.ts'
 
 export type SdkLinkInput = {
   readonly provider: Eip1193Provider
-  /** Gives what the SDK throws a code. */
+  /** Adds a code to the SDK's errors. */
   readonly toError: (cause: unknown) => Error
   /** Called when the wallet ends the connection in a way that its provider does not report. */
   readonly watchEnd?: (end: (reason?: unknown) => void) => () => void
@@ -86,7 +86,7 @@ export function startOnce<Result>(start: () => Promise<Result>): () => Promise<R
 /** EIP-1193's code for a rejection by the person. SDKs have their own codes, or only messages. */
 const rejected = 4001
 
-/** Gives the refusals of an SDK the one code that pages look for; other failures stay what they are. */
+/** Gives rejections of an SDK the standard code; other failures stay unchanged. */
 export function toRejection(cause: unknown, codes: readonly number[], words: RegExp): ProviderError {
   const { code, message, rawMessage, data } = Object(cause) as Record<string, unknown>
   const text = typeof rawMessage === 'string' ? rawMessage : typeof message === 'string' ? message : String(cause)
@@ -96,7 +96,7 @@ export function toRejection(cause: unknown, codes: readonly number[], words: Reg
   return error
 }
 
-/** Waits for what an SDK does, which itself cannot be called off. `onAbort` clears up after it. */
+/** Waits for an SDK's work, which cannot be canceled. `onAbort` cleans up after it. */
 export function waitFor<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,

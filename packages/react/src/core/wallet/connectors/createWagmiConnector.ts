@@ -47,8 +47,8 @@ export type WagmiConnectorOptions = {
 }
 
 /**
- * Takes an existing wagmi config (version 2 or 3) as the wallet: what wagmi is connected to, signs. The application
- * keeps its own wallet button.
+ * Uses an existing wagmi config (version 2 or 3) as the wallet: wagmi's connected wallet signs. The application keeps
+ * its own wallet button.
  *
  * @example
  * import { createWagmiConnector } from '@countersign/react/wagmi'

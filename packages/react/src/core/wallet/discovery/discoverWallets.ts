@@ -76,7 +76,7 @@ function watchAnnouncedWallets(listener: (connector: Connector) => void): () => 
   return () => window.removeEventListener('eip6963:announceProvider', hear)
 }
 
-/** Aliases beside the ids of connectors, and what kind of connector each stands for. */
+/** Aliases beside the ids of connectors, with their kind. */
 const aliases: Readonly<Record<string, ConnectorKind>> = {
   injected: 'injected',
   walletconnect: 'walletconnect',
@@ -87,7 +87,7 @@ const aliases: Readonly<Record<string, ConnectorKind>> = {
   demo: 'demo',
 }
 
-/** The connector that a caller means. One that lives in the browser is waited for, 3000 ms at most. */
+/** The connector that a caller names. One in the browser is waited for, 3000 ms at most. */
 export async function resolveConnector(
   client: Client,
   given: Connector | string | undefined,

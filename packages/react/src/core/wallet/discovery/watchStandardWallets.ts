@@ -217,7 +217,7 @@ function readLine(text: string): string {
     .slice(0, 64)
 }
 
-/** Only what an `<img>` shows without asking another host, and never a document. */
+/** Accepts only pictures that an `<img>` shows without a request to another host, and never a document. */
 function readIcon(icon: unknown): string | undefined {
   const isImage = typeof icon === 'string' && icon.length < 500_000 && /^data:image\/[\w.+-]+[;,]/i.test(icon.trim())
   return isImage ? icon.trim() : undefined

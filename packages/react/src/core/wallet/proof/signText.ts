@@ -22,7 +22,7 @@ export async function signText(
   const message = await write(account)
   const signature = await ask(() => signer.signMessage(message, account))
   if (!signature) throw failure('Data not signed')
-  // The person may have changed the account in the wallet's own window: what the page shows would be somebody else.
+  // The person may have changed the account in the wallet's own window: the page would show somebody else.
   const present = await ask(() => signer.getAccount({ prompt: false }))
   if (!isSameAddress(namespace, present?.address, address)) {
     throw changed('The account in the wallet changed while signing.', `It was ${address}, it is ${present?.address}.`)
