@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { refused } from '../testing/accounts/secondFactorAnswers.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 import { lockUsers } from '../users/UserRow.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ rateLimit: [] })
-})
-afterAll(() => server.stop())
+const server = serveTests({ rateLimit: [] })
 
 /** Resolves once a statement waits for a lock that another transaction holds. */
 async function isWaiting(): Promise<void> {

@@ -13,6 +13,7 @@ import {
 } from '../testing/accounts/createAuthenticator.ts'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { listMails } from '../testing/readMails.ts'
 import { type Issuer, startIssuer } from '../testing/startIssuer.ts'
 
 // Every sign-in method is treated alike: whatever one of them can do in an account, all of them can.
@@ -253,11 +254,7 @@ async function createOwner() {
   return { ...user, name, email }
 }
 
-async function countMails(email: string): Promise<number> {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  return (body.results as { to: string }[]).filter(({ to }) => to === email).length
-}
+const countMails = async (email: string) => (await listMails(server, email)).length
 
 const listed = async (token: string) => (await own(token, '/auth/signInMethods')).body as unknown as Listed
 const actionsOf = async (token: string) =>

@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { installation } from '../testing/answerChallenge.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { listMails } from '../testing/readMails.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
 // Applies the rules of everyMethod.test.ts to the other methods, as far as they fit: code by email, second factor,
 // recovery codes and the id of a guest.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ rateLimit: [], emailCode: { enabled: true } })
-})
-afterAll(() => server.stop())
+const server = serveTests({ rateLimit: [], emailCode: { enabled: true } })
 
 const own = (token: string, path: string, method = 'GET', body?: object) =>
   server.call(method, path, body, { token, headers: installation })
 const guest = (path: string, body: object) => server.call('POST', path, body, { headers: installation })
 
-type Mail = { to: string; text: string; link: string | null }
-async function mailsTo(email: string): Promise<Mail[]> {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  return (body.results as Mail[]).filter(({ to }) => to === email)
-}
+const mailsTo = (address: string) => listMails(server, address)
 /** Mails about changes of the account, without new-device alerts. */
 const countNotices = async (email: string) => (await mailsTo(email)).filter(({ link }) => link === null).length
 

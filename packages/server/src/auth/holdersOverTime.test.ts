@@ -1,56 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { answerChallenge } from '../testing/answerChallenge.ts'
-import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { addTotp } from '../testing/accounts/addTotp.ts'
+import { createOwners, newKey } from '../testing/accounts/createOwners.ts'
+import { newAddress } from '../testing/accounts/createPeople.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ rateLimit: [], emailCode: { enabled: true } })
-})
-afterAll(() => server.stop())
+const server = serveTests({ rateLimit: [], emailCode: { enabled: true } })
 
+const { call, tokenFor, createOwner, logIn, signInByWallet, linkWallet, mergeAway } = createOwners(server)
 const day = 24 * 3_600_000
-const newKey = () => privateKeyToAccount(generatePrivateKey())
-const newAddress = () => `${randomUUID()}@example.com`
-type Mail = { to: string; link: string | null }
-
-const call = (method: string, path: string, body?: object, token?: string, from: string = randomUUID()) =>
-  server.call(method, path, body, { headers: { 'X-Parse-Installation-Id': from }, ...(token && { token }) })
-
-async function tokenFor(address: string, page: string): Promise<string> {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  const mail = (body.results as Mail[]).find(({ to, link }) => to === address && link?.includes(page))
-  return new URL(mail?.link ?? 'http://none').searchParams.get('token') ?? ''
-}
-
-async function createOwner() {
-  const [username, email] = [`owner-${randomUUID()}`, newAddress()]
-  const { objectId, token } = await server.signUp(username, { email })
-  await server.call('POST', '/verifyEmail', { token: await tokenFor(email, '/verify-email') }, { token })
-  return { objectId, token, username, email, password: `${username} password` }
-}
-
-const logIn = (username: string, password: string, more: object = {}) =>
-  call('POST', '/login', { username, password, ...more })
-
-async function signInByWallet(wallet: PrivateKeyAccount, more: object = {}): Promise<Answer> {
-  const from = randomUUID()
-  const headers = { 'X-Parse-Installation-Id': from }
-  const proof = await answerChallenge(server, wallet, 'signIn', { token: '', headers })
-  return call('POST', '/auth/signInWithWallet', { ...proof, ...more }, undefined, from)
-}
-
-async function linkWallet(token: string, wallet = newKey()) {
-  const from = randomUUID()
-  const proof = await answerChallenge(server, wallet, 'link', { token, headers: { 'X-Parse-Installation-Id': from } })
-  const linked = await call('POST', '/auth/wallets', proof, token, from)
-  expect(linked.status, linked.text).toBe(201)
-  return { wallet, objectId: String(linked.body.objectId) }
-}
 
 /** An account of a wallet alone, a month old, whose session a thief uses to link another wallet and unlink that one. */
 async function createRobbed() {
@@ -72,21 +33,8 @@ async function unlink(token: string, wallet: PrivateKeyAccount): Promise<void> {
   expect(gone.status, gone.text).toBe(200)
 }
 
-async function mergeAway(goesToken: string, intoToken: string): Promise<void> {
-  const preview = await call('POST', '/auth/merges', { sessionToken: goesToken }, intoToken)
-  expect(preview.status, preview.text).toBeLessThan(300)
-  const merged = await call('POST', `/auth/merges/${preview.body.objectId}`, {}, intoToken)
-  expect(merged.status, merged.text).toBe(200)
-}
-
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.ms() })
-
-async function addTotp(token: string): Promise<void> {
-  const secret = String((await call('POST', '/auth/totp', {}, token)).body.secret)
-  const on = await call('POST', '/auth/totp/confirm', { code: codeOf(secret) }, token)
-  expect(on.status, on.text).toBe(200)
-}
 
 const thiefSession = async () => (await server.signUp(`thief-${randomUUID()}`)).token
 
@@ -137,8 +85,8 @@ describe('SEC-74: a chain of merges', () => {
     const wallet = newKey()
     const first = await signInByWallet(wallet)
     const [second, third] = [await thiefSession(), await thiefSession()]
-    await addTotp(second)
-    await addTotp(third)
+    await addTotp(server, second)
+    await addTotp(server, third)
     await mergeAway(String(first.body.sessionToken), second)
     await mergeAway(second, third)
     expect((await signInByWallet(wallet)).body.reason).toBe('secondFactorRequired')
@@ -183,7 +131,7 @@ describe('SEC-74: kept by an undo', () => {
       update "_Session" set "_confirmed" = ${server.clock.now()}, "expiresAt" = ${new Date(server.clock.ms() + day)}
       where "user" = ${owner.objectId}`)
     server.context.sessionCache.forgetUser(owner.objectId)
-    await addTotp(owner.token)
+    await addTotp(server, owner.token)
     const changed = await call('PUT', `/users/${owner.objectId}`, { email: newAddress() }, owner.token)
     expect(changed.status, changed.text).toBe(200)
     const undone = await call('POST', '/undoEmailChange', { token: await tokenFor(owner.email, '/undo-email') })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ConfigInput } from '../config/Config.ts'
 import { sql } from '../db/sql.ts'
+import { addTotp } from '../testing/accounts/addTotp.ts'
 import {
   createOlderClient,
   newAccount,
@@ -14,32 +14,11 @@ import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import { type Answer, type CallOptions, createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser, type WalletUser } from '../testing/createWalletUser.ts'
 import { inConsole } from '../testing/openConsole.ts'
+import { readMailCode } from '../testing/readMails.ts'
 import { type Issuer, startIssuer } from '../testing/startIssuer.ts'
+import { withServer } from '../testing/withServer.ts'
 
 // One function opens sessions and one confirms them. Each test is an attack that once found another door.
-
-async function withServer(config: ConfigInput, work: (server: TestServer) => Promise<void>): Promise<void> {
-  const server = await createTestServer({ rateLimit: [], ...config })
-  try {
-    await work(server)
-  } finally {
-    await server.stop()
-  }
-}
-
-/** Turns on an authenticator app and returns its current code; each code is of another half minute. */
-async function addTotp(server: TestServer, token: string): Promise<() => string> {
-  const options = { token, headers: installation }
-  const { body } = await server.call('POST', '/auth/totp', {}, options)
-  const totp = new TOTP({ secret: Secret.fromBase32(String(body.secret)) })
-  const code = () => {
-    server.clock.forward(30_000)
-    return totp.generate({ timestamp: server.clock.ms() })
-  }
-  const on = await server.call('POST', '/auth/totp/confirm', { code: code() }, options)
-  expect(on.status, on.text).toBe(200)
-  return code
-}
 
 async function addToRole(server: TestServer, name: string, userId: string): Promise<void> {
   const users = { __op: 'AddRelation', objects: [{ __type: 'Pointer', className: '_User', objectId: userId }] }
@@ -153,13 +132,7 @@ describe('providers', () => {
     expect(await identitiesOf(made.body.objectId)).toEqual(['main'])
   })
 
-  async function readCode(email: string): Promise<string> {
-    await server.context.background.settle()
-    const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-    const mails = body.results as { to: string; text: string }[]
-    const mail = mails.find(({ to, text }) => to === email && /\n\n\d{6}\n\n/.test(text))
-    return /\n\n(\d{6})\n\n/.exec(mail?.text ?? '')?.[1] ?? ''
-  }
+  const readCode = (email: string) => readMailCode(server, email)
 
   test('SEC-47: a mailed code confirms no session of an account with an additional provider', async () => {
     const email = `${randomUUID()}@example.com`

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { as, createWalletCalls, minute, newKey, type Wallet } from '../testing/accounts/createWalletCalls.ts'
 import { keepPasskey } from '../testing/accounts/keepPasskey.ts'
 import { answerChallenge } from '../testing/answerChallenge.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ sessionCache: true })
-})
-afterAll(() => server.stop())
+const server = serveTests({ sessionCache: true })
 
 const { walletsOf, link, me } = createWalletCalls(() => server)
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { as, createWalletCalls, minute, newKey } from '../testing/accounts/createWalletCalls.ts'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ sessionCache: true })
-})
-afterAll(() => server.stop())
+const server = serveTests({ sessionCache: true })
 
 const { me, link, walletsOf } = createWalletCalls(() => server)
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ConfigInput } from '../config/Config.ts'
+import { addTotp } from '../testing/accounts/addTotp.ts'
 import {
   type ChallengeOptions,
   createAuthenticator,
@@ -14,17 +14,9 @@ import { answerChallenge, installation } from '../testing/answerChallenge.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser, type WalletUser } from '../testing/createWalletUser.ts'
 import { inConsole } from '../testing/openConsole.ts'
+import { withServer } from '../testing/withServer.ts'
 
 // Proofs that do not show who is there, and proofs that no longer hold by the time they are used.
-
-async function withServer(config: ConfigInput, work: (server: TestServer) => Promise<void>): Promise<void> {
-  const server = await createTestServer({ rateLimit: [], ...config })
-  try {
-    await work(server)
-  } finally {
-    await server.stop()
-  }
-}
 
 /** Adds a passkey; returns a sign-in by it without user verification. */
 async function addPasskey(server: TestServer, token: string) {
@@ -47,19 +39,6 @@ async function relay(server: TestServer, { account }: WalletUser, input: object 
   const { textOf, getTime } = createOlderClient(() => server)
   const from = olderInstallation('a server')
   return server.call('POST', '/users', { ...(await proof(account, textOf(await getTime(from)))), ...input }, from)
-}
-
-async function addTotp(server: TestServer, token: string): Promise<() => string> {
-  const options = { token, headers: installation }
-  const { body } = await server.call('POST', '/auth/totp', {}, options)
-  const totp = new TOTP({ secret: Secret.fromBase32(String(body.secret)) })
-  const code = () => {
-    server.clock.forward(30_000)
-    return totp.generate({ timestamp: server.clock.ms() })
-  }
-  const on = await server.call('POST', '/auth/totp/confirm', { code: code() }, options)
-  expect(on.status, on.text).toBe(200)
-  return code
 }
 
 test('SEC-75: a passkey that was only touched sets up no second factor where one is demanded', () =>

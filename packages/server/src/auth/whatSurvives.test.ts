@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { createPeople, newAddress, type Person } from '../testing/accounts/createPeople.ts'
 import { describeHolders } from '../testing/accounts/describeHolders.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 import {
   type ChangeOfHolder,
   changesOfHolder,
@@ -13,15 +13,11 @@ import {
   tablesWithoutPower,
 } from '../users/holders/powers.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({
-    rateLimit: [],
-    auth: { social: { validateAuthData: async () => {} }, former: { validateAuthData: async () => {} } },
-    emailCode: { enabled: true },
-  })
+const server = serveTests({
+  rateLimit: [],
+  auth: { social: { validateAuthData: async () => {} }, former: { validateAuthData: async () => {} } },
+  emailCode: { enabled: true },
 })
-afterAll(() => server.stop())
 
 const people = createPeople(() => server)
 const { resetByMail, call, mergeInto, createPerson, undoMerge, firstStep } = people

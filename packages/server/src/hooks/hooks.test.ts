@@ -1,16 +1,12 @@
 import { CountersignError, type WireFields } from '@countersign/protocol'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { HookEvent, HookHandler, HookName } from '../context/Registry.ts'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 beforeEach(() => server.context.registry.hooks.clear())
 
 const hook = (name: HookName, className: string, ...handlers: HookHandler[]) =>

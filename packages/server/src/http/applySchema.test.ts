@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeSchemaFile } from '../classes/schema/SchemaFile.ts'
 import { writeTypes } from '../classes/schema/writeTypes.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 type Plan = { text: string; drops: boolean }[]
 const apply = async (classes: unknown, options: object = {}) => {

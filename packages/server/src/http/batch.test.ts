@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { type Answer, createTestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
 let ann: { objectId: string; token: string }
+const server = serveTests({
+  rateLimit: [
+    { requestPath: '/classes/Limited', requestTimeWindow: 60_000, requestCount: 2, includeInternalRequests: true },
+  ],
+  publicUrl: 'http://localhost:1337/behind',
+})
 beforeAll(async () => {
-  server = await createTestServer({
-    rateLimit: [
-      { requestPath: '/classes/Limited', requestTimeWindow: 60_000, requestCount: 2, includeInternalRequests: true },
-    ],
-    publicUrl: 'http://localhost:1337/behind',
-  })
   ann = await server.signUp('ann')
 })
-afterAll(() => server.stop())
 
 const batch = (requests: unknown, more: object = {}, options = {}) =>
   server.call('POST', '/batch', { requests, ...more }, options)

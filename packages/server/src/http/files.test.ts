@@ -2,22 +2,20 @@ import { createHash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import Parse from 'parse/node'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
 let token: string
 let picture: Buffer
 
+const server = serveTests({ maxUploadSize: 200_000, files: { store: 'database', maxStreamSize: 2_000_000 } })
 beforeAll(async () => {
-  server = await createTestServer({ maxUploadSize: 200_000, files: { store: 'database', maxStreamSize: 2_000_000 } })
   token = (await server.signUp('uploader')).token
   picture = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#c33' } })
     .png()
     .toBuffer()
 })
-afterAll(() => server.stop())
 
 type Options = { type?: string; token?: string | undefined; master?: boolean; headers?: Record<string, string> }
 

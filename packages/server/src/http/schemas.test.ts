@@ -1,18 +1,17 @@
 import Parse from 'parse/node'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestServer } from '../testing/createTestServer.ts'
 import { createSchemaCalls, every, master } from '../testing/objects/createSchemaCalls.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
+const server = serveTests({ readOnlyMasterKey: 'read only' })
 beforeAll(async () => {
-  server = await createTestServer({ readOnlyMasterKey: 'read only' })
   const { initialize } = Parse as unknown as {
     initialize(appId: string, javascriptKey: undefined, masterKey: string): void
   }
   initialize(server.appId, undefined, server.masterKey)
   Parse.serverURL = server.serverUrl
 })
-afterAll(() => server.stop())
 
 let count = 0
 let name = ''

@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
 /** One whose limits are soon reached. The last test stops it. */
 let strict: TestServer
 const opened: LiveSocket[] = []
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   strict = await createTestServer(
     {
       trustProxy: true,
@@ -29,7 +29,6 @@ beforeAll(async () => {
 afterEach(() => {
   for (const socket of opened.splice(0)) socket.close()
 })
-afterAll(() => server.stop())
 
 async function open(options: Parameters<typeof openLiveSocket>[1] = {}) {
   const socket = await openLiveSocket(server, options)

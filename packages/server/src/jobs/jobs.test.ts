@@ -1,18 +1,15 @@
 import type { WireFields } from '@countersign/protocol'
 import Parse from 'parse/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { JobCall, RegisteredJob } from '../context/Registry.ts'
 import { sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createTestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
 const master = { master: true }
 const readOnlyMasterKey = 'reads-alone'
 
-beforeAll(async () => {
-  server = await createTestServer({ readOnlyMasterKey, jobs: { concurrency: 10 } })
-})
-afterAll(() => server.stop())
+const server = serveTests({ readOnlyMasterKey, jobs: { concurrency: 10 } })
 
 const register = (name: string, run: RegisteredJob['run'], rest: Omit<RegisteredJob, 'run'> = {}) =>
   server.context.registry.jobs.set(name, { run, ...rest })

@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { longestTurn as longestAllowed } from '../testing/createAttackedServer.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { longestHold } from '../testing/longestHold.ts'
 import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
 /** Cost of one subscriber for every change, on the shared thread. */
-let server: TestServer
 const opened: LiveSocket[] = []
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   for (const className of ['List', 'Text', 'Marker', 'Number']) await make(className, { tags: ['a'], n: 1 })
 })
 afterEach(() => {
   for (const socket of opened.splice(0)) socket.close()
 })
-afterAll(() => server.stop())
 
 async function make(className: string, fields: object) {
   const { status, text, body } = await server.call('POST', `/classes/${className}`, fields)

@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 const make = (n: number) => server.call('POST', '/classes/Torn', { n })
 const numbers = ({ frames }: LiveSocket) => frames.filter(({ object }) => object).map(({ object }) => object?.n)

@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { HookEvent, HookHandler } from '../context/Registry.ts'
 import { sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
 const opened: LiveSocket[] = []
 let ann: { objectId: string; token: string }
 let bob: { objectId: string; token: string }
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   ann = await server.signUp('ann', { email: 'ann@example.com' })
   bob = await server.signUp('bob', { email: 'bob@example.com' })
 })
@@ -17,7 +16,6 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.close()
   server.context.registry.hooks.clear()
 })
-afterAll(() => server.stop())
 
 const master = { master: true }
 

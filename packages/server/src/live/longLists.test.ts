@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { expect, test } from 'vitest'
 import { longestHold } from '../testing/longestHold.ts'
 import { openLiveSocket } from '../testing/openLiveSocket.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ rateLimit: [] })
-})
-afterAll(() => server.stop())
+const server = serveTests({ rateLimit: [] })
 
 const many = (length: number, value: (index: number) => unknown) => Array.from({ length }, (_, index) => value(index))
 

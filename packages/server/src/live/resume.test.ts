@@ -1,18 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type LiveFrame, type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
 const opened: LiveSocket[] = []
 const bound = 65_536
-beforeAll(async () => {
-  server = await createTestServer({ liveQuery: { maxBufferedBytes: bound, websocketTimeout: 5_000 } })
-})
+const server = serveTests({ liveQuery: { maxBufferedBytes: bound, websocketTimeout: 5_000 } })
 afterEach(() => {
   for (const socket of opened.splice(0)) socket.close()
 })
-afterAll(() => server.stop())
 
 async function open(connect: object = { features: ['positions'] }) {
   const socket = await openLiveSocket(server, { connect })

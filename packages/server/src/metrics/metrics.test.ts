@@ -2,15 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { expect, test } from 'vitest'
+import { createTestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
 const token = 'a token for prometheus'
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ metrics: { token } })
-})
-afterAll(() => server.stop())
+const server = serveTests({ metrics: { token } })
 
 const bearer = (value = token) => ({ Authorization: `Bearer ${value}` })
 

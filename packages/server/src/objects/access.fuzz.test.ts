@@ -1,6 +1,6 @@
 import { type ClassPermissions, CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columnNames, decodeRow } from '../classes/decodeRow.ts'
 import { sql } from '../db/sql.ts'
@@ -9,7 +9,7 @@ import { decide } from '../permissions/decide.ts'
 import { mayAccess } from '../permissions/mayAccess.ts'
 import { writeRowFilter } from '../permissions/writeRowFilter.ts'
 import type { Access } from '../roles/accessOf.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const runs = Number(process.env.FUZZ_RUNS ?? 1_500)
@@ -73,11 +73,10 @@ const operation = fc.constantFrom(
   ['delete', 'write'] as const,
 )
 
-let server: TestServer
 let schema: ClassSchema
 let objects: WireFields[]
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   const whole = {
     owner: { __type: 'Pointer', className: '_User', objectId: 'user1' },
     editors: [],
@@ -97,7 +96,6 @@ beforeAll(async () => {
   )
   objects = rows.map((row) => decodeRow(schema, row as Parameters<typeof decodeRow>[1]))
 })
-afterAll(() => server.stop())
 
 type Case = { guarded: ClassSchema; caller: Access; decision: Decision; right: 'read' | 'write' }
 

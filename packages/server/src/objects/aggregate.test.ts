@@ -1,19 +1,16 @@
 import Parse from 'parse/node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { createAggregates, date, pointer } from '../testing/objects/createAggregates.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   // The package's types for Node leave its first function out.
   const { initialize } = Parse as unknown as { initialize(appId: string, key: undefined, masterKey: string): void }
   initialize(server.appId, undefined, server.masterKey)
   Parse.serverURL = server.serverUrl
   await seedGames()
 })
-afterAll(() => server.stop())
 
 const { seedGames, run, ids, aggregate } = createAggregates(() => server)
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createAggregates, date, pointer } from '../testing/objects/createAggregates.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   await seedGames()
 })
-afterAll(() => server.stop())
 
 const { seedGames, run, ids } = createAggregates(() => server)
 

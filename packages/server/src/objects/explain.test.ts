@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   await server.call('POST', '/classes/Planned', { score: 1, name: 'a' }, { master: true })
   const indexes = { byScore: { score: 1 }, byNameAndScore: { name: 1, score: -1 } }
   const { status, text } = await server.call('PUT', '/schemas/Planned', { indexes }, { master: true })
   if (status !== 200) throw new Error(text)
 })
-afterAll(() => server.stop())
 
 const find = (parameters: object, master: boolean) =>
   server.call('POST', '/classes/Planned', { _method: 'GET', where: { score: 1 }, ...parameters }, { master })

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
 type Fields = Record<string, unknown>
 type Found = Fields & { objectId: string }
 
-let server: TestServer
 let ada: { objectId: string; token: string }
 let bob: { objectId: string; token: string }
 const ids = new Map<string, string>()
@@ -30,12 +30,12 @@ async function results(className: string, input: Fields = {}, who?: Who): Promis
 const names = async (className: string, input: Fields = {}, who?: Who) =>
   (await results(className, input, who)).map(({ name }) => name)
 
+const server = serveTests({
+  maxLimit: 8,
+  requestComplexity: { includeDepth: 3, includeCount: 6 },
+  protectedFields: { Post: { '*': ['secret'] } },
+})
 beforeAll(async () => {
-  server = await createTestServer({
-    maxLimit: 8,
-    requestComplexity: { includeDepth: 3, includeCount: 6 },
-    protectedFields: { Post: { '*': ['secret'] } },
-  })
   ada = await server.signUp('ada', { email: 'ada@example.com', nick: 'Ada' })
   bob = await server.signUp('bob', { email: 'bob@example.com' })
   await create('Blog', 'blog', { owner: pointer('_User', ada.objectId), ACL: { '*': { read: true } } })
@@ -57,7 +57,6 @@ beforeAll(async () => {
     meta: { post: pointer('Post', 'first') },
   })
 })
-afterAll(() => server.stop())
 
 describe('order, limit, skip, count', () => {
   test('objects come in the order that is asked for, absent values first', async () => {

@@ -1,20 +1,18 @@
 import type { WireFields } from '@countersign/protocol'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openLiveSocket } from '../testing/openLiveSocket.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
 const master = { master: true }
 const script = 'javascript:alert(document.cookie)'
 const ours = `${'0123456789abcdef'.repeat(2)}_cat.png`
 const evil = { __type: 'File', name: 'cat.png', url: script }
 
-let server: TestServer
 let ann: { objectId: string; token: string }
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   ann = await server.signUp('ann')
 })
-afterAll(() => server.stop())
 
 describe('SEC-17: the address of a file is one wherever the file stands', () => {
   const forms: [string, object][] = [

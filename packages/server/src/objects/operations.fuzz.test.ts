@@ -1,21 +1,17 @@
 import { CountersignError, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sameValue } from '../classes/sameValue.ts'
 import type { Caller } from '../context/Caller.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { anyValue } from '../testing/objects/fuzzValues.ts'
+import { serveTests } from '../testing/serveTests.ts'
 import { getObject } from './getObject.ts'
 import { updateObject } from './updateObject.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const runs = Number(process.env.FUZZ_RUNS ?? 300)
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 type Parts = { [key: string]: WireValue }
 

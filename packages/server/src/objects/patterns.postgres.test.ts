@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ requestComplexity: { regexTimeout: 50 } })
-})
-afterAll(() => server.stop())
+const server = serveTests({ requestComplexity: { regexTimeout: 50 } })
 
 test('P13: a too slow pattern is canceled with 124, and the server continues', async () => {
   const { db } = server.database

@@ -1,9 +1,9 @@
 import type { WireChanges, WireValue } from '@countersign/protocol'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anyObject, anyValue } from '../testing/objects/fuzzValues.ts'
 import { anyWhere } from '../testing/objects/fuzzWheres.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const runs = Number(process.env.FUZZ_RUNS ?? 300)
@@ -12,10 +12,9 @@ const runs = Number(process.env.FUZZ_RUNS ?? 300)
 const leaks =
   /syntax error|relation "|column "|operator does not exist|violates|invalid input syntax|out of range for|pg_|public\."|\bat .*\.[jt]s:\d|node_modules|jsonb|::text|SQLSTATE/
 
-let server: TestServer
 let token: string
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   token = (await server.signUp('fuzzer')).token
   await post('/batch', {
     requests: fc
@@ -23,7 +22,6 @@ beforeAll(async () => {
       .map((body) => ({ method: 'POST', path: '/server/classes/Fuzz', body })),
   })
 })
-afterAll(() => server.stop())
 
 /** The last internal failure, for the reader of a failed run. */
 const failure = () => server.logs.findLast((line) => line.includes('request failed')) ?? ''

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
 let ann: { objectId: string; token: string }
 let bob: { objectId: string; token: string }
+const server = serveTests({ readOnlyMasterKey: 'only-looking' })
 beforeAll(async () => {
-  server = await createTestServer({ readOnlyMasterKey: 'only-looking' })
   ann = await server.signUp('ann')
   bob = await server.signUp('bob')
 })
-afterAll(() => server.stop())
 
 const create = (className: string, body: object, options = {}) =>
   server.call('POST', `/classes/${className}`, body, options)

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openLiveSocket } from '../testing/openLiveSocket.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
 type User = { objectId: string; token: string }
 
-let server: TestServer
 let ann: User
 let bob: User
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   ann = await server.signUp('ann')
   bob = await server.signUp('bob')
 })
-afterAll(() => server.stop())
 
 const master = { master: true }
 const own = (user: User) => ({ [user.objectId]: { read: true, write: true } })

@@ -1,11 +1,11 @@
 import type { ClassPermissions, WireFields } from '@countersign/protocol'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Config } from '../config/Config.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { sql } from '../db/sql.ts'
 import type { Access } from '../roles/accessOf.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 import type { Decision } from './Decision.ts'
 import { decide } from './decide.ts'
 import { hiddenFields, stripHidden } from './hiddenFields.ts'
@@ -110,12 +110,11 @@ describe('decide', () => {
 })
 
 describe('rows', () => {
-  let server: TestServer
   let real: ClassSchema
   const objects: (WireFields & { name: string })[] = []
   const pointer = (objectId: string, className = '_User') => ({ __type: 'Pointer', className, objectId })
+  const server = serveTests()
   beforeAll(async () => {
-    server = await createTestServer()
     const acls = [
       undefined,
       {},
@@ -140,7 +139,6 @@ describe('rows', () => {
     }
     real = server.context.classes.get('Note')
   })
-  afterAll(() => server.stop())
 
   const decisions: Decision[] = [
     { rows: 'all' },

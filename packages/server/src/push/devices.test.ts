@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PushAdapter, PushDevice } from '../config/pushSettings.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
 const sent: PushDevice[] = []
 const adapter: PushAdapter = {
@@ -10,11 +10,7 @@ const adapter: PushAdapter = {
     return devices.map(() => ({ transmitted: true }))
   },
 }
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ push: { adapter } })
-})
-afterAll(() => server.stop())
+const server = serveTests({ push: { adapter } })
 
 const pointer = (objectId: string) => ({ __type: 'Pointer', className: '_User', objectId })
 

@@ -1,12 +1,12 @@
 import { CountersignError, type WireFields, type WireWhere } from '@countersign/protocol'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columnNames, decodeRow } from '../classes/decodeRow.ts'
 import { compile, sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { anyObject } from '../testing/objects/fuzzValues.ts'
 import { anyWhere } from '../testing/objects/fuzzWheres.ts'
+import { serveTests } from '../testing/serveTests.ts'
 import { type Condition, isMatchable } from './Condition.ts'
 import { matches } from './matches.ts'
 import type { QueryScope } from './QueryParser.ts'
@@ -18,13 +18,12 @@ const seed = Number(process.env.FUZZ_SEED ?? 1)
 const runs = Number(process.env.FUZZ_RUNS ?? 10_000)
 const together = 50
 
-let server: TestServer
 let schema: ClassSchema
 let objects: WireFields[]
 let scope: QueryScope
 
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   const { classes, config, db } = server.context
   // One object that has everything, so that every field exists; the others at random.
   const whole = {
@@ -61,7 +60,6 @@ beforeAll(async () => {
   objects = rows.map((row) => decodeRow(schema, row as Parameters<typeof decodeRow>[1]))
   scope = { classes, config, access: { isMaster: true, entities: ['*'] }, now: new Date('2024-01-01T00:00:00.000Z') }
 })
-afterAll(() => server.stop())
 
 type Case = { where: WireWhere; condition: Condition }
 

@@ -1,14 +1,13 @@
 import type { WireWhere } from '@countersign/protocol'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { serveTests } from '../testing/serveTests.ts'
 import { isMatchable } from './Condition.ts'
 import { matches } from './matches.ts'
 import type { QueryScope } from './QueryParser.ts'
 import { readWhere } from './readWhere.ts'
 
-let server: TestServer
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   const fields = {
     name: 'a',
     score: 1,
@@ -22,7 +21,6 @@ beforeAll(async () => {
   const { status, text } = await server.call('POST', '/classes/Held', fields, { master: true })
   if (status !== 201) throw new Error(text)
 })
-afterAll(() => server.stop())
 
 const read = (where: WireWhere) => {
   const { classes, config } = server.context

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { serveTests } from '../testing/serveTests.ts'
 
 type Fields = Record<string, unknown>
 
-let server: TestServer
 const ids = new Map<string, string>()
 
 const date = (iso: string) => ({ __type: 'Date', iso })
@@ -42,8 +41,8 @@ async function ask(className: string, where: unknown, more: Fields = {}): Promis
   return (body.results as { name: string }[]).map(({ name }) => name)
 }
 
+const server = serveTests({ requestComplexity: { queryDepth: 3, subqueryDepth: 2, conditionCount: 50 } })
 beforeAll(async () => {
-  server = await createTestServer({ requestComplexity: { queryDepth: 3, subqueryDepth: 2, conditionCount: 50 } })
   await create('Team', 'reds', {
     city: 'Oslo',
     wins: 3,
@@ -95,7 +94,6 @@ beforeAll(async () => {
   await relate('reds', ['a', 'b'])
   await relate('blues', ['b'])
 })
-afterAll(() => server.stop())
 
 const everything = ['a', 'b', 'c', 'd', 'e']
 

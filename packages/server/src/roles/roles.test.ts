@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../context/Caller.ts'
 import { sql } from '../db/sql.ts'
 import { createObject } from '../objects/createObject.ts'
 import { deleteObject } from '../objects/deleteObject.ts'
 import { updateObject } from '../objects/updateObject.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createTestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 import { accessOf } from './accessOf.ts'
 
-let server: TestServer
 let ann: { objectId: string; token: string }
 let bob: { objectId: string; token: string }
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   ann = await server.signUp('ann')
   bob = await server.signUp('bob')
 })
-afterAll(() => server.stop())
 
 const pointers = (className: string, ids: string[]) =>
   ids.map((objectId) => ({ __type: 'Pointer', className, objectId }))

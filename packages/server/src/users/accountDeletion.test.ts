@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { HookEvent } from '../context/Registry.ts'
 import { sql } from '../db/sql.ts'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { createTestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
+import { serveTests } from '../testing/serveTests.ts'
 import { removeDueAccounts } from './accountDeletion.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 const day = 24 * 3_600_000
 let count = 0

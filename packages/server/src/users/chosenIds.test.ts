@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await createTestServer({ allowCustomObjectId: true, accountDeletionGrace: 0 })
-})
-afterAll(() => server.stop())
+const server = serveTests({ allowCustomObjectId: true, accountDeletionGrace: 0 })
 
 let count = 0
 const signUp = (objectId: string, options: { master?: true } = {}) =>

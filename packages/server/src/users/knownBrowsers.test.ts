@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { describe, expect, test } from 'vitest'
+import { listMails } from '../testing/readMails.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({
-    rateLimit: [],
-    emailCode: { enabled: true },
-    accountLockout: { threshold: 3, duration: 10 },
-  })
+const server = serveTests({
+  rateLimit: [],
+  emailCode: { enabled: true },
+  accountLockout: { threshold: 3, duration: 10 },
 })
-afterAll(() => server.stop())
 
 const from = (id: string) => ({ headers: { 'X-Parse-Installation-Id': id } })
 
@@ -26,12 +23,7 @@ async function createOwner() {
   return { objectId, username, email, password, home, token: String(body.sessionToken) }
 }
 
-async function mailsTo(address: string, page: string) {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  const mails = body.results as { to: string; link: string | null }[]
-  return mails.filter(({ to, link }) => to === address && link?.includes(page))
-}
+const mailsTo = (address: string, page: string) => listMails(server, address, page)
 
 describe('SEC-43: strangers use up nothing that is the owner’s', () => {
   test('mailed codes: neither of a known browser nor of the own session', async () => {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { expect, test } from 'vitest'
+import { serveTests } from '../testing/serveTests.ts'
 import { findSession } from './sessions/findSession.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ sessionCache: false })
-})
-afterAll(() => server.stop())
+const server = serveTests({ sessionCache: false })
 
 /** Names of tables and columns in our statements, now or in the past. */
 const names = ['r', 'u', 's', 'o', 't', 'row', 'rows', 's_id', 's_expires', 's_used', 's_confirmed', 'session', 'value']

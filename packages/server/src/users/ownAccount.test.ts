@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { listMails } from '../testing/readMails.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ trustProxy: true })
-})
-afterAll(() => server.stop())
+const server = serveTests({ trustProxy: true })
 
 type Entry = { action: string; details: Record<string, unknown>; userAgent?: string }
 
@@ -59,11 +56,7 @@ const recover = (username: string, code: string, headers: Record<string, string>
 const makeCodes = async (token: string) =>
   (await server.call('POST', '/auth/recoveryCodes', {}, { token })).body.codes as string[]
 
-const findMails = async (to: string) => {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  return (body.results as { to: string; subject: string; text: string }[]).filter((mail) => mail.to === to)
-}
+const findMails = (address: string) => listMails(server, address)
 
 const verify = (objectId: string) => server.call('PUT', `/users/${objectId}`, { emailVerified: true }, { master: true })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import {
   type Authenticator,
@@ -9,28 +9,18 @@ import {
   type RegistrationOptions,
 } from '../testing/accounts/createAuthenticator.ts'
 import { answerChallenge, installation } from '../testing/answerChallenge.ts'
-import { type Answer, createTestServer, type TestServer } from '../testing/createTestServer.ts'
+import { type Answer, createTestServer } from '../testing/createTestServer.ts'
 import { createWalletUser } from '../testing/createWalletUser.ts'
+import { listMails, readMailToken } from '../testing/readMails.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 const newAddress = () => `${randomUUID()}@example.com`
 
-async function mailsTo(address: string, page = '/reset') {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  const mails = body.results as { to: string; text: string; link: string | null }[]
-  return mails.filter(({ to, link }) => to === address && link?.includes(page))
-}
+const mailsTo = (address: string, page = '/reset') => listMails(server, address, page)
 
-async function tokenFor(address: string, page: string): Promise<string> {
-  const [mail] = await mailsTo(address, page)
-  return new URL(mail?.link ?? '').searchParams.get('token') ?? ''
-}
+const tokenFor = (address: string, page: string) => readMailToken(server, address, page)
 
 async function verify(email: string, token?: string) {
   const answer = await server.call('POST', '/verifyEmail', { token: await tokenFor(email, '/verify-email') }, { token })

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { createWallet } from '../testing/chain/createWallet.ts'
-import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { createWalletUser, type WalletUser } from '../testing/createWalletUser.ts'
+import { serveTests } from '../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 const headers = { 'X-Parse-Installation-Id': 'old-browser' }
 const reauthenticate = 'Confirm it’s you to continue.'

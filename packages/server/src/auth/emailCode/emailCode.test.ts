@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { CountersignError } from '@countersign/protocol'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
-import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { type Answer, createTestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
 import { inFull } from '../../testing/inFull.ts'
+import { listMails, type Mail } from '../../testing/readMails.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ emailCode: { enabled: true }, rateLimit: [] })
-})
-afterAll(() => server.stop())
+const server = serveTests({ emailCode: { enabled: true }, rateLimit: [] })
 
 const minute = 60_000
 const newAddress = () => `${randomUUID()}@example.com`
@@ -21,13 +19,7 @@ const other = { 'X-Parse-Installation-Id': 'browser-two' }
 /** A page of ours, whose session is in a cookie. */
 const page = (cookie?: string) => ({ 'X-Countersign-Session': 'cookie', ...(cookie && { Cookie: cookie }) })
 
-type Mail = { to: string; subject: string; text: string; link: string | null }
-
-async function mailsTo(address: string): Promise<Mail[]> {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  return (body.results as Mail[]).filter(({ to }) => to === address)
-}
+const mailsTo = (address: string) => listMails(server, address)
 
 const codeIn = (mail: Mail | undefined) =>
   /\n\n(\d{6}|(?:[0-9a-z]{4}-){2}[0-9a-z]{4})\n\n/.exec(mail?.text ?? '')?.[1] ?? ''

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { type Answer, createTestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ emailCode: { enabled: true }, rateLimit: [] })
-})
-afterAll(() => server.stop())
+const server = serveTests({ emailCode: { enabled: true }, rateLimit: [] })
 
 type Headers = Record<string, string>
 const browser = (): Headers => ({ 'X-Parse-Installation-Id': randomUUID() })

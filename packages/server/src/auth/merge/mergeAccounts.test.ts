@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { keepPasskey } from '../../testing/accounts/keepPasskey.ts'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser, type WalletUser } from '../../testing/createWalletUser.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await createTestServer()
-})
-
-afterAll(() => server.stop())
+const server = serveTests()
 
 const minute = 60_000
 

@@ -1,72 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { addTotp } from '../../testing/accounts/addTotp.ts'
+import { createOwners, newKey } from '../../testing/accounts/createOwners.ts'
+import { newAddress } from '../../testing/accounts/createPeople.ts'
 import { answerChallenge } from '../../testing/answerChallenge.ts'
-import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ rateLimit: [], emailCode: { enabled: true } })
-})
-afterAll(() => server.stop())
+const server = serveTests({ rateLimit: [], emailCode: { enabled: true } })
 
+const { call, tokenFor, createOwner, logIn, signInByWallet, linkWallet, mergeAway } = createOwners(server)
 const day = 24 * 3_600_000
-const newKey = () => privateKeyToAccount(generatePrivateKey())
-const newAddress = () => `${randomUUID()}@example.com`
-type Mail = { to: string; text: string; link: string | null }
-type Owner = { objectId: string; token: string; username: string; email: string; password: string }
-
-const call = (method: string, path: string, body?: object, token?: string, from: string = randomUUID()) =>
-  server.call(method, path, body, { headers: { 'X-Parse-Installation-Id': from }, ...(token && { token }) })
-
-async function tokenFor(address: string, page: string): Promise<string> {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  const mail = (body.results as Mail[]).find(({ to, link }) => to === address && link?.includes(page))
-  return new URL(mail?.link ?? 'http://none').searchParams.get('token') ?? ''
-}
-
-async function createOwner(): Promise<Owner> {
-  const [username, email] = [`owner-${randomUUID()}`, newAddress()]
-  const { objectId, token } = await server.signUp(username, { email })
-  await server.call('POST', '/verifyEmail', { token: await tokenFor(email, '/verify-email') }, { token })
-  return { objectId, token, username, email, password: `${username} password` }
-}
-
-const logIn = (username: string, password: string, more: object = {}) =>
-  call('POST', '/login', { username, password, ...more })
-
-async function signInByWallet(wallet: PrivateKeyAccount, more: object = {}): Promise<Answer> {
-  const from = randomUUID()
-  const headers = { 'X-Parse-Installation-Id': from }
-  const proof = await answerChallenge(server, wallet, 'signIn', { token: '', headers })
-  return call('POST', '/auth/signInWithWallet', { ...proof, ...more }, undefined, from)
-}
-
-async function linkWallet(token: string, wallet = newKey()) {
-  const from = randomUUID()
-  const proof = await answerChallenge(server, wallet, 'link', { token, headers: { 'X-Parse-Installation-Id': from } })
-  const linked = await call('POST', '/auth/wallets', proof, token, from)
-  expect(linked.status, linked.text).toBe(201)
-  return { wallet, objectId: String(linked.body.objectId) }
-}
-
-/** By somebody who has a fresh session of the account that goes. */
-async function mergeAway(goesToken: string, intoToken: string): Promise<string> {
-  const preview = await call('POST', '/auth/merges', { sessionToken: goesToken }, intoToken)
-  expect(preview.status, preview.text).toBeLessThan(300)
-  const merged = await call('POST', `/auth/merges/${preview.body.objectId}`, {}, intoToken)
-  expect(merged.status, merged.text).toBe(200)
-  return String(preview.body.objectId)
-}
-
-async function addTotp(token: string): Promise<void> {
-  const { body } = await call('POST', '/auth/totp', {}, token)
-  const code = new TOTP({ secret: Secret.fromBase32(String(body.secret)) }).generate({ timestamp: server.clock.ms() })
-  const on = await call('POST', '/auth/totp/confirm', { code }, token)
-  expect(on.status, on.text).toBe(200)
-}
 
 const thiefSession = async () => (await server.signUp(`thief-${randomUUID()}`)).token
 
@@ -76,9 +20,9 @@ describe('SEC-37: an account that a thief merged away', () => {
     server.clock.forward(20 * day)
     const token = String((await logIn(owner.username, owner.password)).body.sessionToken)
     const added = await linkWallet(token)
-    await addTotp(token)
+    await addTotp(server, token)
     const into = await thiefSession()
-    await addTotp(into)
+    await addTotp(server, into)
     await mergeAway(token, into)
     const link = await tokenFor(owner.email, '/undo-email/merge')
     server.clock.forward(5 * day)
@@ -154,7 +98,7 @@ describe('SEC-37: an account that a thief merged away', () => {
         expect(gone.status, gone.text).toBe(200)
         expect((await signInByWallet(wallet)).body.reason).toBe('accountMerged')
       } else {
-        await addTotp(into)
+        await addTotp(server, into)
         expect((await signInByWallet(wallet)).body.reason).toBe('secondFactorRequired')
       }
       const back = await signInByWallet(wallet, { restoreAccount: true })
@@ -182,7 +126,7 @@ describe('SEC-38: a wallet that was unlinked', () => {
     server.clock.forward(30 * day)
     const token = String((await signInByWallet(wallet)).body.sessionToken)
     const thiefs = await linkWallet(token)
-    await addTotp(token)
+    await addTotp(server, token)
     await call('PUT', `/users/${objectId}`, { email: newAddress() }, token)
     const { body } = await call('GET', '/auth/wallets', undefined, token)
     const own = (body.results as { objectId: string; address: string }[]).find(

@@ -1,15 +1,11 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 const made = async (className: string, body: object) =>
   (await server.call('POST', `/classes/${className}`, body, { master: true })).body.objectId as string

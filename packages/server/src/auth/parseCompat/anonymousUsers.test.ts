@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import Parse from 'parse/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { createTestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   // The package's types for Node leave its first function out.
   const { initialize } = Parse as unknown as { initialize(appId: string): void }
   initialize(server.appId)
   Parse.serverURL = server.serverUrl
   Parse.User.enableUnsafeCurrentUser()
 })
-
-afterAll(() => server.stop())
 
 const anonymous = (id: unknown) => ({ authData: { anonymous: { id } } })
 

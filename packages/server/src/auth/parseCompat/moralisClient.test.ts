@@ -1,12 +1,11 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import dns from 'node:dns'
 import http from 'node:http'
 import { createRequire } from 'node:module'
-import { isIP } from 'node:net'
 import { binToBase58 } from '@bitauth/libauth'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { stayOnThisMachine } from '../../testing/stayOnThisMachine.ts'
 
 /** Types used here: the package's own types miss half of them. */
 type MoralisUser = {
@@ -37,13 +36,7 @@ let server: TestServer
 let isInBrowser = true
 
 beforeAll(async () => {
-  // The package calls hosts of its maker's whenever it starts. No name but this machine's leads anywhere here.
-  const { lookup } = dns
-  vi.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
-    if (name === 'localhost' || isIP(name)) return Reflect.apply(lookup, dns, [name, ...rest])
-    const done = rest.at(-1) as (error: Error) => void
-    queueMicrotask(() => done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })))
-  }) as typeof dns.lookup)
+  stayOnThisMachine()
   server = await createTestServer({ olderSignIn: { messages: ['Moralis Authentication', 'Come in'] } })
   // Like a browser, which names the page with every request. The package for Node does not.
   const { request } = http

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { binToBase58 } from '@bitauth/libauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   createOlderClient,
   installation,
@@ -9,15 +9,10 @@ import {
   proof,
   withToken,
 } from '../../testing/accounts/createOlderClient.ts'
-import { type CallOptions, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import type { CallOptions } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await createTestServer()
-})
-
-afterAll(() => server.stop())
+const server = serveTests()
 
 const { signIn, link, page, textOf, getTime } = createOlderClient(() => server)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import {
   createOlderClient,
@@ -7,15 +7,10 @@ import {
   proof,
   withToken,
 } from '../../testing/accounts/createOlderClient.ts'
-import { type CallOptions, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { type CallOptions, createTestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await createTestServer()
-})
-
-afterAll(() => server.stop())
+const server = serveTests()
 
 const { getTime, signIn, textOf, countSessions } = createOlderClient(() => server)
 

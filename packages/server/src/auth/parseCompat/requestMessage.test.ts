@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   createOlderClient,
   installation,
@@ -6,15 +6,9 @@ import {
   newAccount,
   proof,
 } from '../../testing/accounts/createOlderClient.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await createTestServer()
-})
-
-afterAll(() => server.stop())
+const server = serveTests()
 
 const { getTime } = createOlderClient(() => server)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator, present, type RegistrationOptions } from '../../testing/accounts/createAuthenticator.ts'
 import {
   createPasskeyCalls,
@@ -8,15 +8,14 @@ import {
   notProven,
   refusal,
 } from '../../testing/accounts/createPasskeyCalls.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { createTestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
 let origin: string
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   origin = server.context.publicUrl
 })
-afterAll(() => server.stop())
 
 const { signUp, askRegistration, register, createHolder, list, signInWith, takePassword, askChallenge } =
   createPasskeyCalls(() => server)

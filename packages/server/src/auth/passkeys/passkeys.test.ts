@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import {
   type Bend,
@@ -17,16 +17,15 @@ import {
   notProven,
   refusal,
 } from '../../testing/accounts/createPasskeyCalls.ts'
-import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { type Answer, createTestServer } from '../../testing/createTestServer.ts'
 import { inFull } from '../../testing/inFull.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
 let origin: string
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   origin = server.context.publicUrl
 })
-afterAll(() => server.stop())
 
 const { createHolder, list, signInWith, askRegistration, askChallenge, signIn, register, signUp } = createPasskeyCalls(
   () => server,

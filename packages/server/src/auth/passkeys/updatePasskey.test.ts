@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPasskeyCalls } from '../../testing/accounts/createPasskeyCalls.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await createTestServer()
-})
-
-afterAll(() => server.stop())
+const server = serveTests()
 
 const { createHolder, signUp, list } = createPasskeyCalls(() => server)
 

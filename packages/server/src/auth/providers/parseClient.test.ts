@@ -1,35 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import Parse from 'parse/node'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { serveTests } from '../../testing/serveTests.ts'
 
 /** The public client, unchanged, with an adapter of the operator's own and data in the shape that Facebook's has. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({
-    rateLimit: [],
-    anonymous: { minimumIdLength: 4 },
-    auth: {
-      myAuth: { module: { validateAuthData: async () => {}, validateAppId: async () => {} } },
-      facebook: {
-        appIds: ['app'],
-        module: {
-          async validateAppId() {},
-          async validateAuthData({ id, access_token }: { id?: unknown; access_token?: unknown }) {
-            if (access_token !== `token-${id}`)
-              throw Object.assign(new Error('Facebook auth is invalid for this user.'), { code: 101 })
-          },
+const server = serveTests({
+  rateLimit: [],
+  anonymous: { minimumIdLength: 4 },
+  auth: {
+    myAuth: { module: { validateAuthData: async () => {}, validateAppId: async () => {} } },
+    facebook: {
+      appIds: ['app'],
+      module: {
+        async validateAppId() {},
+        async validateAuthData({ id, access_token }: { id?: unknown; access_token?: unknown }) {
+          if (access_token !== `token-${id}`)
+            throw Object.assign(new Error('Facebook auth is invalid for this user.'), { code: 101 })
         },
       },
     },
-  })
+  },
+})
+beforeAll(async () => {
   const { initialize } = Parse as unknown as { initialize(appId: string): void }
   initialize(server.appId)
   Parse.serverURL = server.serverUrl
   Parse.User.enableUnsafeCurrentUser()
 })
-afterAll(() => server.stop())
 afterEach(() => Parse.User.logOut().catch(() => {}))
 
 const facebookData = (id: string) => ({

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import type { AdapterRequest, AuthAdapter } from '../../providers/authAdapters.ts'
-import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { type Answer, createTestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
 type Data = { [name: string]: unknown }
 
@@ -84,22 +85,18 @@ class Solo {
   }
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({
-    functions: { timeoutMs: 300 },
-    rateLimit: [],
-    auth: {
-      social: { module: social, appIds: ['app-1'] },
-      other: { validateAuthData: async () => {} },
-      cycle: { ...lifeCycle },
-      codes: { ...codes },
-      solo: { module: Solo, secret: 'sesame' },
-      off: { validateAuthData: async () => {}, enabled: false },
-    },
-  })
+const server = serveTests({
+  functions: { timeoutMs: 300 },
+  rateLimit: [],
+  auth: {
+    social: { module: social, appIds: ['app-1'] },
+    other: { validateAuthData: async () => {} },
+    cycle: { ...lifeCycle },
+    codes: { ...codes },
+    solo: { module: Solo, secret: 'sesame' },
+    off: { validateAuthData: async () => {}, enabled: false },
+  },
 })
-afterAll(() => server.stop())
 
 const newId = () => `id-${randomUUID()}`
 const socialData = (id: string) => ({ id, access_token: tokenOf(id) })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import Parse from 'parse/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import {
   type ChallengeOptions,
@@ -10,16 +10,14 @@ import {
 } from '../../testing/accounts/createAuthenticator.ts'
 import { refused, step, ticketOf } from '../../testing/accounts/secondFactorAnswers.ts'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
+const server = serveTests({ rateLimit: [], emailCode: { enabled: true } })
 beforeAll(async () => {
-  server = await createTestServer({ rateLimit: [], emailCode: { enabled: true } })
   // A code holds for 30 seconds: on a slow machine the next one would be asked for before this one is sent.
   server.clock.stop()
 })
-afterAll(() => server.stop())
 
 const minute = 60_000
 

@@ -1,12 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { expect, test } from 'vitest'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 const asker = { headers: { 'X-Parse-Installation-Id': 'browser-one' } }
 

@@ -1,20 +1,16 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProofs } from '../../testing/accounts/createProofs.ts'
 import { createWallet } from '../../testing/chain/createWallet.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { inFull } from '../../testing/inFull.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 import { askChallenge, present, signInWith } from '../../testing/signIn.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({
-    publicUrl: 'https://app.example:8443',
-    wallet: { origins: ['https://other.example'] },
-  })
+const server = serveTests({
+  publicUrl: 'https://app.example:8443',
+  wallet: { origins: ['https://other.example'] },
 })
-afterAll(() => server.stop())
 
 const { sessions, signed, expectRefused } = createProofs(() => server)
 

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { binToBase58 } from '@bitauth/libauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 import { askChallenge, present } from '../../testing/signIn.ts'
 import { verifySolanaSignature } from './verifySolanaSignature.ts'
 
@@ -84,11 +84,7 @@ describe('SEC-16: keys and signatures on points of small order', () => {
 })
 
 describe('SEC-16: over HTTP', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await createTestServer()
-  })
-  afterAll(() => server.stop())
+  const server = serveTests()
 
   test('a forged signature of 111…1 opens no account', async () => {
     // The identity has zeros but for its first byte.

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { createProofs } from '../../testing/accounts/createProofs.ts'
 import { createWallet } from '../../testing/chain/createWallet.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { createTestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 import { askChallenge, asker, present, signInWith } from '../../testing/signIn.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({
-    publicUrl: 'https://app.example:8443',
-    wallet: { origins: ['https://other.example'] },
-  })
+const server = serveTests({
+  publicUrl: 'https://app.example:8443',
+  wallet: { origins: ['https://other.example'] },
 })
-afterAll(() => server.stop())
 
 const { signed, expectRefused, sessions } = createProofs(() => server)
 

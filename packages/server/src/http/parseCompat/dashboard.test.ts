@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLogger } from '../../log/createLogger.ts'
 import { createRecentLogs } from '../../log/recentLogs.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await createTestServer()
-})
-
-afterAll(() => server.stop())
+const server = serveTests()
 
 const ask = (path: string) => server.call('GET', path, undefined, { master: true })
 

@@ -1,13 +1,12 @@
-import dns from 'node:dns'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Parse from 'parse/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { openLiveSocket } from '../../testing/openLiveSocket.ts'
+import { stayOnThisMachine } from '../../testing/stayOnThisMachine.ts'
 
 /** Common API of both packages, whose types are incomplete. */
 type Subscription = {
@@ -64,13 +63,7 @@ let server: TestServer
 let folder: string
 const sdks = new Map<string, Sdk>()
 beforeAll(async () => {
-  // One of the packages calls hosts of its maker's when it starts. No name but this machine's leads anywhere here.
-  const { lookup } = dns
-  vi.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
-    if (name === 'localhost' || isIP(name)) return Reflect.apply(lookup, dns, [name, ...rest])
-    const done = rest.at(-1) as (error: Error) => void
-    queueMicrotask(() => done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })))
-  }) as typeof dns.lookup)
+  stayOnThisMachine()
   folder = await mkdtemp(join(tmpdir(), 'countersign-cloud-'))
   await writeFile(join(folder, 'main.js'), cloud)
   server = await createTestServer({ cloud: folder })

@@ -1,14 +1,10 @@
 import { deflateSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { serveTests } from '../../testing/serveTests.ts'
 
 /** Request forms of older clients, and the older server's responses. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({ allowCustomObjectId: true, mountPath: ['/parse', '/v/2'] })
-})
-afterAll(() => server.stop())
+const server = serveTests({ allowCustomObjectId: true, mountPath: ['/parse', '/v/2'] })
 
 const find = async (className: string, where: object, more: Record<string, string> = {}) => {
   const query = new URLSearchParams({ where: JSON.stringify(where), ...more })

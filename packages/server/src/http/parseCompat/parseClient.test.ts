@@ -1,17 +1,15 @@
 import Parse from 'parse/node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   // The package's types for Node leave its first function out.
   const { initialize } = Parse as unknown as { initialize(appId: string): void }
   initialize(server.appId)
   Parse.serverURL = server.serverUrl
   Parse.User.enableUnsafeCurrentUser()
 })
-afterAll(() => server.stop())
 
 test('the public parse client signs up, logs in, becomes, saves, fetches and logs out', async () => {
   const user = new Parse.User()

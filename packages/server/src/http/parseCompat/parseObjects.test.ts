@@ -1,16 +1,15 @@
 import Parse from 'parse/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
 let ann: Parse.User
 let bob: Parse.User
 const asAnn = () => ({ sessionToken: ann.getSessionToken() as string })
 const asBob = () => ({ sessionToken: bob.getSessionToken() as string })
 const master = { useMasterKey: true }
 
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   // The package's types for Node leave its first function out.
   const { initialize } = Parse as unknown as { initialize(appId: string, key: undefined, masterKey: string): void }
   initialize(server.appId, undefined, server.masterKey)
@@ -20,7 +19,6 @@ beforeAll(async () => {
   ann = await new Parse.User({ username: 'ann', password: 'a' }).signUp()
   bob = await new Parse.User({ username: 'bob', password: 'b' }).signUp()
 })
-afterAll(() => server.stop())
 
 describe('objects by the public parse client', () => {
   test('save, fetch, change by every operation, destroy', async () => {

@@ -1,8 +1,7 @@
 import Parse from 'parse/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
 const boxes = new Map<string, Parse.Object>()
 const names = (found: Parse.Object[]) => found.map((object) => object.get('name'))
 const query = () => new Parse.Query('Box').ascending('name')
@@ -11,8 +10,8 @@ const asMaster = { useMasterKey: true }
 const create = (className: string, fields: Parse.Attributes): Promise<Parse.Object> =>
   new Parse.Object(className, fields).save(null, asMaster)
 
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   const { initialize } = Parse as unknown as { initialize(appId: string, jsKey?: string, masterKey?: string): void }
   initialize(server.appId, undefined, server.masterKey)
   Parse.serverURL = server.serverUrl
@@ -44,7 +43,6 @@ beforeAll(async () => {
   await crate.save(null, asMaster)
   boxes.set('crate', crate)
 })
-afterAll(() => server.stop())
 
 describe('the public parse client asks', () => {
   const crates = () => new Parse.Query('Crate')

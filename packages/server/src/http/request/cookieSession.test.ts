@@ -1,16 +1,13 @@
 import { headers } from '@countersign/protocol'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createRawCall } from '../../testing/createRawCall.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { createTestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   await server.signUp('gus')
 })
-
-afterAll(() => server.stop())
 
 const logIn = { username: 'gus', password: 'gus password' }
 

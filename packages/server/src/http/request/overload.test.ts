@@ -1,17 +1,11 @@
 import { Agent, get } from 'node:http'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { expect, test, vi } from 'vitest'
 import { sendRaw } from '../../testing/sendRaw.ts'
-
-let server: TestServer
+import { serveTests } from '../../testing/serveTests.ts'
 
 const token = 'a token of sixteen letters and more'
 
-beforeAll(async () => {
-  server = await createTestServer({ overloadDelay: 100, trustProxy: true, metrics: { token } })
-})
-
-afterAll(() => server.stop())
+const server = serveTests({ overloadDelay: 100, trustProxy: true, metrics: { token } })
 
 /** Keeps the event loop late until it is called off: each turn of it takes 300 ms. */
 function keepBusy(): () => void {

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
 const readOnlyMasterKey = 'reads-and-no-more'
 
 const reading = { headers: { 'X-Parse-Master-Key': readOnlyMasterKey } }
 
 const webhookKey = 'key-of-remote-code'
-
-let server: TestServer
 
 let user: string
 
@@ -17,8 +15,8 @@ const secrets = new Map<string, string>()
 
 const ids = new Map<string, string>()
 
+const server = serveTests({ readOnlyMasterKey, webhookKey })
 beforeAll(async () => {
-  server = await createTestServer({ readOnlyMasterKey, webhookKey })
   const { objectId, token } = await server.signUp('ann', { email: 'ann@mail.example' })
   user = objectId
   await server.call('POST', '/requestPasswordReset', { email: 'ann@mail.example' })
@@ -39,8 +37,6 @@ beforeAll(async () => {
   ids.set('/sessions', session.body.objectId as string)
   ids.set('/users', user)
 })
-
-afterAll(() => server.stop())
 
 test('SEC: the read-only master key does not read mails, which hold links that open accounts', async () => {
   expect(secrets.size).toBeGreaterThanOrEqual(7)

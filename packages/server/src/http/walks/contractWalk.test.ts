@@ -1,24 +1,21 @@
 import { compatFunctions, contract, type EndpointContract } from '@countersign/protocol/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { sql } from '../../db/sql.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import type { TestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
 type Path = (string | number)[]
 
 /** A value that a field must reject, and its place in the input. */
 type Fault = { what: string; path: Path; value: unknown }
 
-let server: TestServer
-
 let token: string
 
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   token = (await server.signUp('walker')).token
 })
-
-afterAll(() => server.stop())
 
 const endpoints: [string, EndpointContract][] = [
   ...Object.entries<EndpointContract>(contract),

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { accountRows } from '../../testing/permissionRows/accountRows.ts'
 import { chainRows } from '../../testing/permissionRows/chainRows.ts'
 import { rowsOfContract } from '../../testing/permissionRows/contractRows.ts'
 import { objectRows } from '../../testing/permissionRows/objectRows.ts'
 import { operatorRows } from '../../testing/permissionRows/operatorRows.ts'
 import { pointer, secret, type Things } from '../../testing/permissionRows/PermissionRow.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
 const exceptions = [...objectRows, ...accountRows, ...operatorRows, ...chainRows]
 
 const rows = [...exceptions, ...rowsOfContract(exceptions)]
 
 const names = ['guest', 'other', 'member', 'owner', 'master'] as const
-
-let server: TestServer
 
 let shared: { things: Things; user: string }
 
@@ -26,8 +24,8 @@ const password = 'walk password'
 
 let count = 0
 
+const server = serveTests()
 beforeAll(async () => {
-  server = await createTestServer()
   other = (await server.signUp('other')).objectId
   member = (await server.signUp('member')).objectId
   const users = { __op: 'AddRelation', objects: [pointer('_User', member)] }
@@ -35,8 +33,6 @@ beforeAll(async () => {
   server.context.registry.jobs.set('walk', { run: async () => secret })
   shared = await make()
 })
-
-afterAll(() => server.stop())
 
 const tokens = new Map<string, string>()
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { expect, test } from 'vitest'
 import { openLiveSocket } from '../../testing/openLiveSocket.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 import { readPage } from './createReader.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 test('P13: a page of the log is measured by its size in memory, with any compression', async () => {
   const { body } = await server.call('POST', '/classes/Long', { text: 'x'.repeat(900_000), n: 0 })

@@ -1,32 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { keepPasskey } from '../../testing/accounts/keepPasskey.ts'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
+import { listMails, type Mail, readMailToken } from '../../testing/readMails.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 const day = 24 * 3600_000
 const newAddress = () => `${randomUUID()}@example.com`
-type Mail = { to: string; subject: string; text: string; link: string | null }
+const mailsTo = (address: string, page = '/undo-email') => listMails(server, address, page)
 
-async function mailsTo(address: string, page = '/undo-email'): Promise<Mail[]> {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  return (body.results as Mail[]).filter(({ to, link }) => to === address && link?.includes(page))
-}
-
-async function tokenFor(address: string, page = '/undo-email'): Promise<string> {
-  const [mail] = await mailsTo(address, page)
-  return new URL(mail?.link ?? '').searchParams.get('token') ?? ''
-}
+const tokenFor = (address: string, page = '/undo-email') => readMailToken(server, address, page)
 
 /** Somebody with a verified address. */
 async function createOwner() {

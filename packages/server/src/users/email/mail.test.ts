@@ -1,26 +1,15 @@
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { createTestServer } from '../../testing/createTestServer.ts'
+import { listMails, readMailToken } from '../../testing/readMails.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
-type Mail = { to: string; subject: string; text: string; link: string }
+const mailsTo = (address: string) => listMails(server, address)
 
-async function mailsTo(address: string): Promise<Mail[]> {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  return (body.results as Mail[]).filter((mail) => mail.to === address)
-}
-
-async function tokenFor(address: string, page: string): Promise<string> {
-  const mail = (await mailsTo(address)).find(({ link }) => link.includes(page))
-  return new URL(mail?.link ?? '').searchParams.get('token') ?? ''
-}
+const tokenFor = (address: string, page: string) => readMailToken(server, address, page)
 
 test('a sign-up with an e-mail address sends a link that confirms it, once', async () => {
   const user = await server.signUp('mia', { email: 'mia@example.com' })
@@ -119,11 +108,7 @@ test('an address gets five mails of each kind in a quarter of an hour, and the r
   const own = await createTestServer({ rateLimit: [] })
   try {
     const { token, objectId } = await own.signUp('flood', { email: 'flood@example.com' })
-    const sent = async (page: string) => {
-      await own.context.background.settle()
-      const { body } = await own.call('GET', '/outbox', undefined, { master: true })
-      return (body.results as Mail[]).filter(({ to, link }) => to === 'flood@example.com' && link.includes(page)).length
-    }
+    const sent = async (page: string) => (await listMails(own, 'flood@example.com', page)).length
     const ask = async (path: string) => {
       for (const email of ['flood@example.com', 'FLOOD@example.com', 'nobody@example.com']) {
         expect(await own.call('POST', path, { email })).toMatchObject({ status: 200, body: {} })
@@ -221,9 +206,7 @@ test('preventLoginWithUnverifiedEmail: no session until the address is confirmed
       code: 205,
       error: 'User email is not verified.',
     })
-    await strict.context.background.settle()
-    const { body } = await strict.call('GET', '/outbox', undefined, { master: true })
-    const token = new URL((body.results as Mail[])[0]?.link ?? '').searchParams.get('token')
+    const token = await readMailToken(strict, 'una@example.com', '/verify-email')
     await strict.call('POST', '/verifyEmail', { token })
     expect((await strict.call('POST', '/login', { username: 'una', password: 'x' })).status).toBe(200)
   } finally {

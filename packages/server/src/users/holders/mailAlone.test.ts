@@ -1,38 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
-import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { type Answer, createTestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
 import { inConsole } from '../../testing/openConsole.ts'
+import { listMails, type Mail, readMailToken } from '../../testing/readMails.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({
-    rateLimit: [],
-    emailCode: { enabled: true },
-    auth: { pin: { validateAuthData: async () => {}, policy: 'additional' } },
-  })
+const server = serveTests({
+  rateLimit: [],
+  emailCode: { enabled: true },
+  auth: { pin: { validateAuthData: async () => {}, policy: 'additional' } },
 })
-afterAll(() => server.stop())
 
 const day = 24 * 3_600_000
 const newAddress = () => `${randomUUID()}@example.com`
-type Mail = { to: string; text: string; link: string | null }
 type Account = { objectId: string; token: string; username: string; email: string }
 
-async function mailsTo(address: string): Promise<Mail[]> {
-  await server.context.background.settle()
-  const { body } = await server.call('GET', '/outbox', undefined, { master: true })
-  return (body.results as Mail[]).filter(({ to }) => to === address)
-}
+const mailsTo = (address: string) => listMails(server, address)
 
-async function tokenFor(address: string, page: string): Promise<string> {
-  const mail = (await mailsTo(address)).find(({ link }) => link?.includes(page))
-  return new URL(mail?.link ?? 'http://none').searchParams.get('token') ?? ''
-}
+const tokenFor = (address: string, page: string) => readMailToken(server, address, page)
 
 async function createAccount({ master = false } = {}): Promise<Account> {
   const [username, email] = [`user-${randomUUID()}`, newAddress()]
@@ -181,10 +171,7 @@ describe('SEC-34: the mailbox alone', () => {
       const users = { __op: 'AddRelation', objects: [{ __type: 'Pointer', className: '_User', objectId }] }
       await own.call('POST', '/roles', { name: 'chiefs', ACL: {}, users }, { master: true })
       await own.call('POST', '/requestPasswordReset', { email })
-      await own.context.background.settle()
-      const { body } = await own.call('GET', '/outbox', undefined, { master: true })
-      const link = (body.results as Mail[]).find((mail) => mail.link?.includes('/reset'))?.link ?? ''
-      const token = new URL(link).searchParams.get('token')
+      const token = await readMailToken(own, email, '/reset')
       const answer = await own.call('POST', '/resetPassword', { token, password: 'by mail' })
       expect(answer.body.reason).toBe('mailNotEnough')
     } finally {

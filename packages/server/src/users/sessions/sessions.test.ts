@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { createTestServer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer()
-})
-afterAll(() => server.stop())
+const server = serveTests()
 
 const me = (token: string) => server.call('GET', '/users/me', undefined, { token })
 

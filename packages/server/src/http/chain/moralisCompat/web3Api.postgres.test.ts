@@ -1,11 +1,10 @@
-import dns from 'node:dns'
 import { createRequire } from 'node:module'
-import { isIP } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createScene, ether } from '../../../testing/chain/createScene.ts'
 import { getArtifact } from '../../../testing/chain/getArtifact.ts'
 import { createTestServer, type TestServer } from '../../../testing/createTestServer.ts'
 import { type IpfsNode, startIpfsNode } from '../../../testing/startIpfsNode.ts'
+import { stayOnThisMachine } from '../../../testing/stayOnThisMachine.ts'
 
 type Row = Record<string, unknown>
 
@@ -34,13 +33,7 @@ let ipfs: IpfsNode
 const hashes: Record<string, `0x${string}`> = {}
 
 beforeAll(async () => {
-  // The package calls hosts of its maker's whenever it starts. No name but this machine's leads anywhere here.
-  const { lookup } = dns
-  vi.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
-    if (name === 'localhost' || isIP(name)) return Reflect.apply(lookup, dns, [name, ...rest])
-    const done = rest.at(-1) as (error: Error) => void
-    queueMicrotask(() => done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })))
-  }) as typeof dns.lookup)
+  stayOnThisMachine()
   scene = await createScene()
   const { send, client, alice, bob, gold, pictures, badges, creator } = scene
   hashes.pay = await client.sendTransaction({ to: alice, value: ether(2) })
