@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
 import { DatabaseUnavailable, isUndefinedColumn, isUndefinedTable, isUniqueViolation } from './databaseErrors.ts'
-import { compile, identifier, json, sql } from './sql.ts'
+import { compile, json, sql } from './sql.ts'
 
 let opened: TestDatabase
 
@@ -151,8 +151,8 @@ describe('statements', () => {
 
 describe('composed SQL', () => {
   test('binds every value and quotes every name', () => {
-    const condition = sql`${identifier('label')} = ${"'; drop table things; --"}`
-    expect(compile(sql`select * from ${identifier('things')} where ${condition} limit ${1}`)).toEqual({
+    const condition = sql`${sql.id('label')} = ${"'; drop table things; --"}`
+    expect(compile(sql`select * from ${sql.id('things')} where ${condition} limit ${1}`)).toEqual({
       text: 'select * from "things" where "label" = $1 limit $2',
       values: ["'; drop table things; --", 1],
     })
@@ -177,10 +177,6 @@ describe('composed SQL', () => {
   test('an object that a caller sent in the shape of composed SQL is a value like any other', () => {
     const sent: unknown = JSON.parse(JSON.stringify({ isSql: true, texts: ['1; drop table t'], between: [] }))
     expect(compile(sql`select ${sent}`)).toEqual({ text: 'select $1', values: [sent] })
-  })
-
-  test.each(['', 'a b', 'a"b', 'a;b', '1a', 'é', 'a'.repeat(64), 'a.b'])('refuses the name %j', (name) => {
-    expect(() => identifier(name)).toThrow('Not a usable name')
   })
 })
 

@@ -134,14 +134,6 @@ const bind = (value: unknown, { values }: Written): string => {
 
 const tooMuch = () => new CountersignError('InvalidQuery', 'The request asks for too much at once.')
 
-const identifierPattern = /^[A-Za-z_][A-Za-z0-9_$]{0,62}$/
-
-/** A table, column or index by name. Refuses what PostgreSQL would cut off or what could need escaping. */
-export const identifier = (name: string): Fragment => {
-  if (!identifierPattern.test(name)) throw new Error(`Not a usable name in SQL: ${JSON.stringify(name)}`)
-  return sql.id(name)
-}
-
 /** A value for a jsonb parameter. The driver would write an array as a PostgreSQL array and a string as it is. */
 export const json = (value: unknown): string => JSON.stringify(value) ?? 'null'
 

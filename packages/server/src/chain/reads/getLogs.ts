@@ -3,7 +3,6 @@ import type { Abi, AbiEvent } from '../evm.ts'
 import type { BlockRef, Chain, Hex } from '../nodes/Chain.ts'
 import { NodeError } from '../nodes/NodeError.ts'
 import { nonsense, toQuantity } from '../nodes/quantities.ts'
-import { type Decoded, decodeLog, readAbi } from './abi.ts'
 import { type Log, readLog } from './blocks.ts'
 
 export type LogFilter = {
@@ -96,27 +95,6 @@ export function suggestRange(said: string, from: number, to: number): number | u
   // A number of results says nothing of a number of blocks.
   if (!range || /\b(results|logs)\b/i.test(said)) return undefined
   return useful(Number(range[1]) * (range[2] ? 1_000 : 1))
-}
-
-export type EventFilter = Omit<LogFilter, 'address' | 'topics'> & {
-  address: Hex
-  /** JSON of the event, or of the whole contract. */
-  abi: unknown
-  /** The event: its topic, its name or its signature. Unless given, that of the only event in the ABI. */
-  event?: string
-}
-
-/** Events of a contract, decoded. Logs of that topic that do not fit the ABI have no `decoded`. */
-export async function getContractEvents(
-  chain: Chain,
-  { address, abi, event, ...range }: EventFilter,
-): Promise<Omit<Logs, 'logs'> & { events: (Log & { decoded: Decoded | undefined })[] }> {
-  const item = await chooseEvent(await readAbi(abi), event)
-  const { toEventSelector } = await import('../evm.ts')
-  const { logs, ...rest } = await getLogs(chain, { ...range, address, topics: [toEventSelector(item)] })
-  const own: Abi = [item]
-  const events = await Promise.all(logs.map(async (log) => ({ ...log, decoded: await decodeLog(log, own) })))
-  return { ...rest, events }
 }
 
 /** The event of an ABI that is meant by its topic, name or signature. */
