@@ -4,7 +4,8 @@ import { longestHold } from '../testing/longestHold.ts'
 import { type LiveSocket, openLiveSocket } from '../testing/openLiveSocket.ts'
 import { serveTests } from '../testing/serveTests.ts'
 
-/** Cost of one subscriber for every change, on the shared thread. */
+// Cost of one subscriber for every change, on the shared thread.
+
 const opened: LiveSocket[] = []
 const server = serveTests()
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
 import { type Answer, createTestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
 import { inConsole } from '../../testing/openConsole.ts'
-import { listMails, type Mail, readMailToken } from '../../testing/readMails.ts'
+import { listMails, readMailToken } from '../../testing/readMails.ts'
 import { serveTests } from '../../testing/serveTests.ts'
 
 const server = serveTests({
