@@ -40,7 +40,7 @@ const serverNarrowLayers = {
   ],
 }
 
-export const reactLayers = ['core', 'hooks', 'components', 'testWallet', 'testClient', 'testing']
+export const reactLayers = ['core', 'hooks', 'components', 'root', 'testWallet', 'testClient', 'testing']
 
 /** Rooms of the React core, in the same way: each sees only those before it. */
 export const reactCoreRooms = readColumn('folder')
