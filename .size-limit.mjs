@@ -55,6 +55,6 @@ export default [
   budget('only the Suspense hooks, with the provider', 'suspense', '14.1 kB'),
   budget('@countersign/react with the sheet', 'sheet', '45 kB'),
   // The older names may weigh 13 kB on top of every hook; scripts/size.mjs holds them to that as well.
-  ...(hasMoralis ? [budget('@countersign/react with @countersign/moralis', 'moralis', '41.4 kB')] : []),
+  ...(hasMoralis ? [budget('@countersign/react with @countersign/moralis', 'moralis', '41.5 kB')] : []),
   { name: 'web application, first load', path: listFirstLoad(), limit: '120 kB', gzip: true },
 ]

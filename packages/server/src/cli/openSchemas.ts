@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CountersignError, headers, type SchemaRecord, type WireFields, type WireValue } from '@countersign/protocol'
 import { createClasses } from '../classes/createClasses.ts'
 import { type Applied, type ApplyOptions, applySchema } from '../classes/schema/applySchema.ts'
 import { listSchemas } from '../classes/schema/schemas.ts'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
+import { portFile } from '../config/portFile.ts'
 import type { Database } from '../db/Database.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
 import { migrate } from '../db/migrate.ts'
@@ -26,8 +29,15 @@ export async function openSchemas(config: Config, server: string | undefined): P
     return await openDirectly(config, await openDatabase(placeOf(config)))
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    return askServer(`http://localhost:${config.port}${config.mount}`, await keysOf(config))
+    return askServer(await findLocalServer(config), await keysOf(config))
   }
+}
+
+/** Address of the server that holds the data folder, by the port it noted there: its command line may have named one. */
+async function findLocalServer({ dataFolder, databaseUrl, port, mount }: Config): Promise<string> {
+  const noted = databaseUrl ? 0 : Number(await readFile(join(dataFolder, portFile), 'utf8').catch(() => ''))
+  // Only the port: the master key must not leave this machine because of a file.
+  return `http://localhost:${Number.isInteger(noted) && noted > 0 && noted < 65_536 ? noted : port}${mount}`
 }
 
 async function keysOf(config: Config): Promise<Pick<Keys, 'appId' | 'masterKey'>> {
@@ -57,7 +67,7 @@ async function openDirectly(config: Config, db: Database): Promise<Schemas> {
 
 /** Asks a server with the master key: the one at the address, or the one of the configuration on this machine. */
 export async function openRequests(config: Config, server: string | undefined): Promise<Requests> {
-  const url = (server ?? `http://localhost:${config.port}${config.mount}`).replace(/\/+$/, '')
+  const url = (server ?? (await findLocalServer(config))).replace(/\/+$/, '')
   return createRequests(url, await keysOf(config))
 }
 

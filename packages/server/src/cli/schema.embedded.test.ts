@@ -67,6 +67,9 @@ export default defineSchema({
     expect(await run('schema', 'apply', file, '--dry-run', ...port)).toBe(dry)
     expect(await run('schema', 'apply', file, ...port)).toBe('    add Game.level: Number\n\nDone: 1 step.\n')
 
+    // L7: the command names no port, and finds the server that holds the folder.
+    expect(await run('schema', 'apply', file)).toContain('Nothing to do')
+
     await define({ level: 'Number' })
     const refused = await run('schema', 'apply', file, ...at)
     expect(refused).toContain('  ! drop Game.title: String with what it holds\nREFUSED Nothing was done')

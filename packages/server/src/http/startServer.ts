@@ -1,4 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { startAudit } from '../audit/startAudit.ts'
@@ -7,6 +9,8 @@ import { startIndexer } from '../chain/index/startIndexer.ts'
 import { getChains } from '../chain/nodes/getChains.ts'
 import { startSent } from '../chain/sent/startSent.ts'
 import { startGates } from '../chain/tokenGates/startTokenGates.ts'
+import type { Config } from '../config/Config.ts'
+import { portFile } from '../config/portFile.ts'
 import { startFigures } from '../console/figures.ts'
 import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
@@ -83,6 +87,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     if (metrics) endMetrics = await openMetricsPort(context.config, metrics)
     await app.listen({ port: context.config.port, host: context.config.host })
     const { port } = app.server.address() as AddressInfo
+    const forgetPort = await notePort(context.config, port)
     if (!context.config.publicUrl) context.publicUrl = `http://localhost:${port}`
     const endSweep = sweep(context)
     const backups = startBackups(inArea(context, 'backup'))
@@ -115,6 +120,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
       await endAudit()
       await endKeys()
       await traces?.close()
+      await forgetPort()
       await closeContext(context, options)
     }
     return { app, context, live, port, stop }
@@ -191,4 +197,13 @@ function sweep(context: Context): () => void {
   }, hour)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** Notes the port in the data folder, where commands such as `countersign schema apply` find the running server. */
+async function notePort({ databaseUrl, dataFolder }: Config, port: number): Promise<() => Promise<void>> {
+  if (databaseUrl || dataFolder.startsWith('memory://')) return async () => undefined
+  const file = join(dataFolder, portFile)
+  // A folder that cannot be written to is no reason to stop: the commands then use the configured port.
+  await writeFile(file, String(port)).catch(() => undefined)
+  return () => rm(file, { force: true })
 }

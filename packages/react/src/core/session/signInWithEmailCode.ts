@@ -3,6 +3,7 @@ import { requireString, requireUser } from '../client/guards.ts'
 import { type ActionOptions, type Callbacks, type Result, runAction, runOperation } from '../client/runAction.ts'
 import type { ActionError } from '../errors/ActionError.ts'
 import { ValidationError } from '../errors/errors.ts'
+import { invalidateReadings } from '../readings/readerOf.ts'
 import { toDated } from '../values/decode.ts'
 import type { User } from '../values/User.ts'
 import { request } from './request.ts'
@@ -29,7 +30,9 @@ export function requestEmailCode(
   return runAction(client, async () => {
     if ('email' in input) requireString('email', input.email)
     else requireUser(client, 'confirming')
-    return toDated(await request(client, 'requestEmailCode', input, options)) as RequestedEmailCode
+    const answer = await request(client, 'requestEmailCode', input, options)
+    invalidateReadings(client, 'listOutbox')
+    return toDated(answer) as RequestedEmailCode
   })
 }
 

@@ -4,14 +4,18 @@ import * as React from 'react'
 import { memo, type ReactNode, StrictMode, Suspense, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CountersignProvider } from '../../components/CountersignProvider.tsx'
+import { requestEmailVerification } from '../../core/account/email.ts'
+import { requestPasswordReset } from '../../core/account/passwords.ts'
 import type { Client } from '../../core/client/Client.ts'
 import { getDocument } from '../../core/documents/findDocuments.ts'
 import { invalidateDocuments } from '../../core/documents/invalidateDocuments.ts'
 import type { Reading } from '../../core/readings/createReading.ts'
 import { defineSharedReading } from '../../core/readings/defineReading.ts'
+import { requestEmailCode } from '../../core/session/signInWithEmailCode.ts'
 import { createClient } from '../../core/setup/createClient.ts'
 import { initialize } from '../../core/setup/initialize.ts'
 import { createMemory } from '../../testing/createMemory.ts'
+import { useOutbox } from '../account/useEmail.ts'
 import { useNativeBalance, useTransfers } from '../chain/useChainData.ts'
 import { useReadContract } from '../chain/useContract.ts'
 import { useDocument, useDocuments } from '../documents/useDocuments.ts'
@@ -424,4 +428,21 @@ test('B1: another client reads immediately', async () => {
   rerender(page(other.client))
   await waitFor(() => expect(shown.at(-1)).toBe('a'))
   expect(shown).not.toContain('one')
+})
+
+test('L4: the outbox is read again after an action that sends a mail', async () => {
+  const { client, calls } = await connect(() => ({ body: { results: [], handle: 'h', expiresAt: time } }))
+  const count = () => calls.filter((path) => path === '/outbox').length
+  renderHook(() => useOutbox(), wrap(client))
+  await waitFor(() => expect(calls.length).toBeGreaterThan(0))
+  await waitFor(() => expect(count(), calls.join()).toBe(1))
+  const actions = [
+    () => requestEmailVerification(client, { email: 'ada@example.org' }),
+    () => requestPasswordReset(client, { email: 'ada@example.org' }),
+    () => requestEmailCode(client, { email: 'ada@example.org' }),
+  ]
+  for (const [index, send] of actions.entries()) {
+    await act(async () => void (await send()))
+    await waitFor(() => expect(count()).toBe(index + 2))
+  }
 })

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/Client.ts'
 import { requireString } from '../../client/guards.ts'
 import type { ActionOptions } from '../../client/runAction.ts'
+import { invalidateReadings } from '../../readings/readerOf.ts'
 import { refreshRecord } from '../../session/refreshRecord.ts'
 import { request } from '../../session/request.ts'
 import { toSnapshot } from '../../values/decode.ts'
@@ -14,6 +15,7 @@ export async function requestEmailVerification(
 ): Promise<void> {
   requireString('email', email)
   await request(client, 'requestEmailVerification', { email }, { signal })
+  invalidateReadings(client, 'listOutbox')
 }
 
 export async function verifyEmail(

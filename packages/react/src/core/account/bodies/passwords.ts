@@ -32,6 +32,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   requireString('email', email)
   await request(client, 'requestPasswordReset', { email }, { signal })
+  invalidateReadings(client, 'listOutbox')
 }
 
 export async function resetPassword(
