@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { byLocale, formatNumber } from '../i18n/format.ts'
+import { formatNumber, getDecimalSign } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 
 type Props = {
@@ -56,10 +56,6 @@ export function GasPrice({ wei }: { wei: bigint }) {
   )
 }
 
-const getSeparator = byLocale(
-  (locale) => new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.',
-)
-
 const mostDigits = 6
 
 /**
@@ -72,7 +68,7 @@ export function formatAmount(amount: bigint, decimals: number): { short: string;
   const cut = digits.length - decimals
   const integer = digits.slice(0, cut)
   const fraction = digits.slice(cut).replace(/0+$/, '')
-  const write = (part: string) => `${sign}${formatNumber(BigInt(integer))}${part && `${getSeparator()}${part}`}`
+  const write = (part: string) => `${sign}${formatNumber(BigInt(integer))}${part && `${getDecimalSign()}${part}`}`
   // Zeros before the first digit do not count, however far behind the point that lies.
   const kept = integer === '0' ? fraction.search(/[1-9]/) + mostDigits : mostDigits - integer.length
   return { short: write(fraction.slice(0, Math.max(0, kept)).replace(/0+$/, '')), whole: write(fraction) }

@@ -29,6 +29,11 @@ export function formatNumber(value: number | bigint): string {
   return numberFormat().format(value)
 }
 
+/** The sign between a whole number and its fraction. */
+export const getDecimalSign = byLocale(
+  (locale) => new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.',
+)
+
 const listFormat = byLocale((locale) => new Intl.ListFormat(locale, { style: 'short', type: 'unit' }))
 
 /** Several things beside each other: `Password, 1 passkey, 2 wallets`. */

@@ -1,6 +1,7 @@
 import { type ClassRow, classColumns, decodeClass } from '../classes/ClassSchema.ts'
 import { joinTableName } from '../classes/names.ts'
 import type { Database } from '../db/Database.ts'
+import { passingTables } from '../db/passingTables.ts'
 import { sql } from '../db/sql.ts'
 
 /** A table as it is written and read: by its columns, in an order in which every row finds those that it refers to. */
@@ -8,25 +9,8 @@ export type Table = { schema: string; name: string; columns: string[]; orderBy: 
 
 type Reader = Pick<Database, 'query'>
 
-/**
- * Tables that are valid only in this database at this moment, or that a start creates again: challenges, the log of
- * live queries with its transaction numbers, the list of migrations, the console's counters, links for operators. Keys
- * and classes have entries of their own.
- */
-const leftOut = new Set([
-  'challenges',
-  'email_codes',
-  'changes',
-  'live_classes',
-  'live_marks',
-  'live_state',
-  'migrations',
-  'keys',
-  'classes',
-  'backups',
-  'figures',
-  'operator_links',
-])
+/** Tables that are not copied: a start creates the list of migrations again, keys and classes have entries of their own. */
+const leftOut = new Set([...passingTables, 'migrations', 'keys', 'classes'])
 
 export function listClassRows(db: Reader): Promise<ClassRow[]> {
   return db.query<ClassRow>(sql`select ${classColumns} from countersign.classes order by "className"`)

@@ -34,6 +34,35 @@ type Kind = {
   isLive: boolean
 }
 
+const transactions: Kind = {
+  objectId: sql`x.hash`,
+  time: sql`x.time`,
+  block: sql`x.block`,
+  from: sql`countersign.chain_transactions x join countersign.chain_state s on s.chain = x.chain where true`,
+  owners: ['from_address', 'to_address'],
+  isLive: true,
+  columns: [
+    ['hash', 'String', sql`x.hash`],
+    ['block_number', 'Number', sql`x.block::double precision`],
+    ['block_hash', 'String', sql`x.block_hash`],
+    ['block_timestamp', 'Date', sql`x.time`],
+    ['transaction_index', 'Number', sql`x.index::double precision`],
+    ['from_address', 'String', sql`x."from"`],
+    ['to_address', 'String', sql`x."to"`],
+    ['value', 'String', sql`x.value::text`],
+    ['decimal', 'Number', sql`x.value::double precision`],
+    ['nonce', 'Number', sql`x.nonce::double precision`],
+    ['gas', 'Number', sql`x.gas::double precision`],
+    ['gas_price', 'Number', sql`x.gas_price::double precision`],
+    ['input', 'String', sql`x.input`],
+    ['receipt_status', 'Number', sql`x.status::double precision`],
+    ['receipt_gas_used', 'Number', sql`x.gas_used::double precision`],
+    ['receipt_cumulative_gas_used', 'Number', sql`x.cumulative_gas_used::double precision`],
+    ['receipt_contract_address', 'String', sql`x.contract`],
+    ['confirmed', 'Boolean', sql`x.block <= s.finalized`],
+  ],
+}
+
 /** The rows of one kind of class, by what the index keeps: `x` is the table that each row comes from, `s` the chain's state. */
 function kindsOf(transfers: Fragment): Map<string, Kind> {
   const placed: Column[] = [
@@ -68,37 +97,7 @@ function kindsOf(transfers: Fragment): Map<string, Kind> {
     where o.chain = x.chain and (o.kind = 'all'
       or (o.kind = 'address' and o.address = x.owner) or (o.kind = 'contract' and o.address = x.token)))`
   return new Map<string, Kind>([
-    [
-      'Transactions',
-      {
-        objectId: sql`x.hash`,
-        time: sql`x.time`,
-        block: sql`x.block`,
-        from: sql`countersign.chain_transactions x join countersign.chain_state s on s.chain = x.chain where true`,
-        owners: ['from_address', 'to_address'],
-        isLive: true,
-        columns: [
-          ['hash', 'String', sql`x.hash`],
-          ['block_number', 'Number', sql`x.block::double precision`],
-          ['block_hash', 'String', sql`x.block_hash`],
-          ['block_timestamp', 'Date', sql`x.time`],
-          ['transaction_index', 'Number', sql`x.index::double precision`],
-          ['from_address', 'String', sql`x."from"`],
-          ['to_address', 'String', sql`x."to"`],
-          ['value', 'String', sql`x.value::text`],
-          ['decimal', 'Number', sql`x.value::double precision`],
-          ['nonce', 'Number', sql`x.nonce::double precision`],
-          ['gas', 'Number', sql`x.gas::double precision`],
-          ['gas_price', 'Number', sql`x.gas_price::double precision`],
-          ['input', 'String', sql`x.input`],
-          ['receipt_status', 'Number', sql`x.status::double precision`],
-          ['receipt_gas_used', 'Number', sql`x.gas_used::double precision`],
-          ['receipt_cumulative_gas_used', 'Number', sql`x.cumulative_gas_used::double precision`],
-          ['receipt_contract_address', 'String', sql`x.contract`],
-          ['confirmed', 'Boolean', sql`x.block <= s.finalized`],
-        ],
-      },
-    ],
+    ['Transactions', transactions],
     [
       'TokenTransfers',
       {

@@ -50,29 +50,37 @@ type Parts = {
   logger?: DatabaseLogger | undefined
 }
 
-const ended = () =>
-  new TransactionEnded(
+function ended(): TransactionEnded {
+  return new TransactionEnded(
     'The transaction of this work has ended: await every statement before the work returns, or start it by afterCommit.',
   )
+}
 
-const isOpen = ({ state, whole }: Transaction): boolean => state === 'open' && (whole === undefined || isOpen(whole))
+function isOpen({ state, whole }: Transaction): boolean {
+  return state === 'open' && (whole === undefined || isOpen(whole))
+}
 
-const findNote = ({ notes, whole }: Transaction, key: string): unknown =>
-  notes.has(key) ? notes.get(key) : whole && findNote(whole, key)
+function findNote({ notes, whole }: Transaction, key: string): unknown {
+  return notes.has(key) ? notes.get(key) : whole && findNote(whole, key)
+}
 
-const draft = (connection: ReservedConnection): Transaction => ({
-  connection,
-  state: 'open',
-  failure: undefined,
-  joinedFailure: undefined,
-  acts: [],
-  changed: new Set(),
-  notes: new Map(),
-  parts: Promise.resolve(),
-})
+function draft(connection: ReservedConnection): Transaction {
+  return {
+    connection,
+    state: 'open',
+    failure: undefined,
+    joinedFailure: undefined,
+    acts: [],
+    changed: new Set(),
+    notes: new Map(),
+    parts: Promise.resolve(),
+  }
+}
+
+type Storage = AsyncLocalStorage<Transaction>
 
 /** Carries the open transaction in the asynchronous context, so that whatever the work calls joins it. */
-export const createTransactions = ({ query, reserve, logger }: Parts): Transactions => {
+export function createTransactions({ query, reserve, logger }: Parts): Transactions {
   const storage = new AsyncLocalStorage<Transaction>()
   const watchers = new Set<(name: string) => void>()
   let open = 0
@@ -89,17 +97,6 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
     rest.unref()
   }
 
-  const queryInside = <Row>(transaction: Transaction, statement: Statement): Promise<Row[]> => {
-    if (!isOpen(transaction)) return Promise.reject(ended())
-    return transaction.connection.run(statement).then(
-      (result) => result.rows,
-      (error) => {
-        transaction.failure ??= error
-        throw error
-      },
-    )
-  }
-
   const outside = (act: Act): Promise<void> =>
     storage.exit(async () => {
       try {
@@ -111,35 +108,6 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
 
   const notify = (names: Iterable<string>) => {
     for (const name of names) for (const handle of watchers) void outside(() => handle(name))
-  }
-
-  const attempt = async <Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> => {
-    const { connection } = transaction
-    let broken = false
-    try {
-      // Not awaited: it goes out together with the first statement, which saves a round trip.
-      const begun = connection.run({ text: 'begin' })
-      begun.catch(() => {})
-      const result = await storage.run(transaction, work)
-      // Unawaited work still belongs to the transaction.
-      await transaction.parts
-      transaction.state = 'ended'
-      await begun
-      if (transaction.joinedFailure !== undefined) throw transaction.joinedFailure
-      const { command } = await connection.run({ text: 'commit' })
-      // PostgreSQL responds to the commit of a failed transaction with a rollback, not with an error.
-      if (command !== 'COMMIT') throw transaction.failure ?? new Error('The transaction was rolled back.')
-      transaction.state = 'committed'
-      return result
-    } catch (error) {
-      transaction.state = 'ended'
-      await connection.run({ text: 'rollback' }).catch(() => {
-        broken = true
-      })
-      throw error
-    } finally {
-      connection.release(broken)
-    }
   }
 
   const begin = async <Result>(work: () => Promise<Result>, tries: number): Promise<Result> => {
@@ -155,7 +123,7 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
     for (let tried = 1; ; tried++) {
       const transaction = draft(await reserve())
       try {
-        const result = await attempt(transaction, work)
+        const result = await attempt(storage, transaction, work)
         // First: what follows may take its time.
         notify(transaction.changed)
         for (const act of transaction.acts) await outside(act)
@@ -169,49 +137,12 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
     }
   }
 
-  const join = async <Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> => {
-    if (!isOpen(transaction)) throw ended()
-    try {
-      return await work()
-    } catch (error) {
-      transaction.joinedFailure ??= error
-      throw error
-    }
-  }
-
-  const part = async <Result>(whole: Transaction, work: () => Promise<Result>): Promise<Result> => {
-    const inner: Transaction = { ...draft(whole.connection), whole }
-    const { connection } = whole
-    try {
-      await queryInside(whole, { text: 'savepoint part' })
-      const result = await storage.run(inner, work)
-      await inner.parts
-      const failure = inner.joinedFailure ?? inner.failure
-      if (failure !== undefined) throw failure
-      inner.state = 'ended'
-      await queryInside(whole, { text: 'release savepoint part' })
-      whole.acts.push(...inner.acts)
-      for (const name of inner.changed) whole.changed.add(name)
-      for (const [key, value] of inner.notes) whole.notes.set(key, value)
-      return result
-    } catch (error) {
-      inner.state = 'ended'
-      // Only the whole can be tried again.
-      if (isConflict(inner.failure)) whole.failure ??= inner.failure
-      if (isOpen(whole)) {
-        await connection.run({ text: 'rollback to savepoint part' })
-        await connection.run({ text: 'release savepoint part' })
-      }
-      throw error
-    }
-  }
-
   const nest = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const whole = storage.getStore()
     if (whole === undefined) return work()
     // It outlived the transaction that it was begun in.
     if (!isOpen(whole)) return storage.exit(work)
-    const done = whole.parts.then(() => (isOpen(whole) ? part(whole, work) : storage.exit(work)))
+    const done = whole.parts.then(() => (isOpen(whole) ? runPart(storage, whole, work) : storage.exit(work)))
     whole.parts = done.catch(() => {})
     return done
   }
@@ -253,5 +184,88 @@ export const createTransactions = ({ query, reserve, logger }: Parts): Transacti
     },
     inside: () => storage.getStore() !== undefined,
     outside,
+  }
+}
+
+function queryInside<Row>(transaction: Transaction, statement: Statement): Promise<Row[]> {
+  if (!isOpen(transaction)) return Promise.reject(ended())
+  return transaction.connection.run(statement).then(
+    (result) => result.rows,
+    (error) => {
+      transaction.failure ??= error
+      throw error
+    },
+  )
+}
+
+/** One try of a transaction: commits what the work did, or rolls it back. */
+async function attempt<Result>(
+  storage: Storage,
+  transaction: Transaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { connection } = transaction
+  let broken = false
+  try {
+    // Not awaited: it goes out together with the first statement, which saves a round trip.
+    const begun = connection.run({ text: 'begin' })
+    begun.catch(() => {})
+    const result = await storage.run(transaction, work)
+    // Unawaited work still belongs to the transaction.
+    await transaction.parts
+    transaction.state = 'ended'
+    await begun
+    if (transaction.joinedFailure !== undefined) throw transaction.joinedFailure
+    const { command } = await connection.run({ text: 'commit' })
+    // PostgreSQL responds to the commit of a failed transaction with a rollback, not with an error.
+    if (command !== 'COMMIT') throw transaction.failure ?? new Error('The transaction was rolled back.')
+    transaction.state = 'committed'
+    return result
+  } catch (error) {
+    transaction.state = 'ended'
+    await connection.run({ text: 'rollback' }).catch(() => {
+      broken = true
+    })
+    throw error
+  } finally {
+    connection.release(broken)
+  }
+}
+
+async function join<Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> {
+  if (!isOpen(transaction)) throw ended()
+  try {
+    return await work()
+  } catch (error) {
+    transaction.joinedFailure ??= error
+    throw error
+  }
+}
+
+/** Work inside a transaction that can fail without it, by a savepoint. */
+async function runPart<Result>(storage: Storage, whole: Transaction, work: () => Promise<Result>): Promise<Result> {
+  const inner: Transaction = { ...draft(whole.connection), whole }
+  const { connection } = whole
+  try {
+    await queryInside(whole, { text: 'savepoint part' })
+    const result = await storage.run(inner, work)
+    await inner.parts
+    const failure = inner.joinedFailure ?? inner.failure
+    if (failure !== undefined) throw failure
+    inner.state = 'ended'
+    await queryInside(whole, { text: 'release savepoint part' })
+    whole.acts.push(...inner.acts)
+    for (const name of inner.changed) whole.changed.add(name)
+    for (const [key, value] of inner.notes) whole.notes.set(key, value)
+    return result
+  } catch (error) {
+    inner.state = 'ended'
+    // Only the whole can be tried again.
+    if (isConflict(inner.failure)) whole.failure ??= inner.failure
+    if (isOpen(whole)) {
+      await connection.run({ text: 'rollback to savepoint part' })
+      await connection.run({ text: 'release savepoint part' })
+    }
+    throw error
   }
 }

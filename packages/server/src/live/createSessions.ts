@@ -36,20 +36,10 @@ export async function createSessions(context: Context, end: (session: LiveSessio
     while (doubted.size > 0) {
       const asked = [...doubted]
       doubted.clear()
-      const rows = await db
-        .query<{
-          id: string
-          token: string
-          expires: number
-        }>(sql`
-          select s."objectId" as id, encode(s."_token_hash", 'base64') as token,
-            date_part('epoch', s."expiresAt") as expires
-          from "_Session" s
-          where s."objectId" = any(${asked.map(({ objectId }) => objectId)})`)
-        .catch((error) => {
-          for (const session of asked) if (known.has(session.objectId)) doubted.add(session)
-          throw error
-        })
+      const rows = await listSessions(context, asked).catch((error) => {
+        for (const session of asked) if (known.has(session.objectId)) doubted.add(session)
+        throw error
+      })
       const found = new Map(rows.map((row) => [row.id, row]))
       for (const session of asked) {
         const row = found.get(session.objectId)
@@ -134,4 +124,13 @@ export async function createSessions(context: Context, end: (session: LiveSessio
       await checking?.catch(() => {})
     },
   }
+}
+
+/** The sessions that are still in the database, with the hash of the present token and the end in seconds. */
+function listSessions({ db }: Context, sessions: readonly LiveSession[]) {
+  return db.query<{ id: string; token: string; expires: number }>(sql`
+    select s."objectId" as id, encode(s."_token_hash", 'base64') as token,
+      date_part('epoch', s."expiresAt") as expires
+    from "_Session" s
+    where s."objectId" = any(${sessions.map(({ objectId }) => objectId)})`)
 }

@@ -1,10 +1,6 @@
-import { byLocale } from '../../i18n/format.ts'
+import { getDecimalSign } from '../../i18n/format.ts'
 
 export type AmountProblem = 'missing' | 'unreadable' | 'zero' | 'decimals'
-
-const getDecimalSign = byLocale(
-  (locale) => new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.',
-)
 
 /**
  * Parses an amount into the smallest unit. The point is accepted in every language, the comma where it is the decimal

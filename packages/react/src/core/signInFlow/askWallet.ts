@@ -15,8 +15,6 @@ const slowCheck = 1500
 
 const longest = 30_000
 
-/** The core's own sentences. */
-
 type Act<Data> = (input: SignerInput, callbacks: Callbacks<Data>) => Promise<Data | undefined>
 
 /**

@@ -4,9 +4,10 @@ import { type ClientBase, type ClientConfig, Pool } from 'pg'
 import type { Backend, DatabaseLogger } from '../Database.ts'
 import { DatabaseUnavailable, isCanceled, isUnavailable, translateError } from '../databaseErrors.ts'
 import type { OpenDatabaseOptions } from '../OpenDatabaseOptions.ts'
+import { passingTables } from '../passingTables.ts'
 import { reserveClient } from '../reserveClient.ts'
 import { createStatementNames, runStatement, type Statement, type StatementNames, valueTypes } from '../sql.ts'
-import { createHosts } from './createHosts.ts'
+import { createHosts, type Hosts } from './createHosts.ts'
 import { createListener } from './createListener.ts'
 import { createPipelines, type Pipelines } from './createPipelines.ts'
 import { findPooler } from './findPooler.ts'
@@ -187,26 +188,29 @@ export const openPostgres = async ({
     listen: listener.listen,
     listening: listener.listening,
     pools: () => ({ writes: poolState(pool), reads: poolState(readers) }),
-    snapshot: async ({ holdWrites = false }) => {
-      const open = () =>
-        direct.connect().catch((error) => {
-          throw translateError(error)
-        })
-      const holder = holdWrites ? await open() : undefined
-      if (holder) await lockTables(holder)
-      // Beside the pool: it takes as long as the database is large.
-      const client = await open()
-      await client.query('begin isolation level repeatable read read only')
-      return {
-        query: <Row>(statement: Statement) => runStatement<Row>(createStatementNames(), client, statement),
-        close: async () => {
-          await holder?.end()
-          await client.end()
-        },
-      }
-    },
+    snapshot: ({ holdWrites = false }) => openSnapshot(direct.connect, holdWrites),
     close: async () => {
       await Promise.all([pool.end(), readers.end(), pipelines?.close(), askedPipelines?.close(), listener.close()])
+    },
+  }
+}
+
+/** The database as it is now, for a backup. With `holdWrites` nobody writes until it is closed. */
+const openSnapshot = async (connect: Hosts['connect'], holdWrites: boolean) => {
+  const open = () =>
+    connect().catch((error) => {
+      throw translateError(error)
+    })
+  const holder = holdWrites ? await open() : undefined
+  if (holder) await lockTables(holder)
+  // Beside the pool: it takes as long as the database is large.
+  const client = await open()
+  await client.query('begin isolation level repeatable read read only')
+  return {
+    query: <Row>(statement: Statement) => runStatement<Row>(createStatementNames(), client, statement),
+    close: async () => {
+      await holder?.end()
+      await client.end()
     },
   }
 }
@@ -214,12 +218,14 @@ export const openPostgres = async ({
 /** Blocks all writes until the connection ends. Tables that a backup leaves out are left out here, too. */
 const lockTables = async (client: ClientBase): Promise<void> => {
   await client.query('begin; lock table countersign.classes in share mode')
-  const { rows } = await client.query<{ tables: string | null }>(`
+  const { rows } = await client.query<{ tables: string | null }>(
+    `
     select string_agg(format('%I.%I', n.nspname, c.relname), ', ' order by c.oid) as tables
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'countersign') and c.relkind = 'r'
-      and (n.nspname = 'public' or c.relname not in
-        ('challenges', 'email_codes', 'changes', 'live_classes', 'live_marks', 'live_state', 'backups'))`)
+      and (n.nspname = 'public' or c.relname::text <> all($1::text[]))`,
+    [passingTables],
+  )
   if (rows[0]?.tables) await client.query(`lock table ${rows[0].tables} in share mode`)
 }
 

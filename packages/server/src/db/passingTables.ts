@@ -1,0 +1,15 @@
+/**
+ * Tables of the server that are valid only in this database at this moment: challenges, the log of live queries with its
+ * transaction numbers, the console's counters, links for operators. A backup leaves them out and does not lock them.
+ */
+export const passingTables = [
+  'challenges',
+  'email_codes',
+  'changes',
+  'live_classes',
+  'live_marks',
+  'live_state',
+  'backups',
+  'figures',
+  'operator_links',
+]

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { findLongFunctions, listLongFunctions, longestFunction, sourceFolders } from './longFunctions.mjs'
+
+/** Functions that still have to be split. A name goes when its function is short enough; none is added. */
+const toSplit = [
+  'packages/react/src/core/live/createReconnectingSocket.ts createReconnectingSocket',
+  'packages/react/src/core/live/followQuery.ts followQuery',
+  'packages/react/src/core/readings/createReading.ts createReading',
+  'packages/react/src/core/signInFlow/createSignInFlow.ts createSignInFlow',
+  'packages/react/src/testClient/memoryServer.ts createMemoryServer',
+  'packages/moralis/src/parse/createObjectClass.ts createObjectClass',
+  'packages/moralis/src/parse/createQueryClass.ts createQueryClass',
+  'packages/server/src/backup/restoreBackup.ts readAll',
+  'packages/server/src/chain/index/startIndexer.ts followChain',
+  'packages/server/src/chain/nodes/createNode.ts createNode',
+  'packages/server/src/classes/createClasses.ts createClasses',
+  'packages/server/src/db/postgres/openPostgres.ts openPostgres',
+  'packages/server/src/live/dispatchBatch.ts dispatchBatch',
+  'packages/server/src/providers/createProviderClient.ts createProviderClient',
+  'packages/server/src/testing/accounts/createPeople.ts createPeople',
+  'packages/server/src/transfer/sources/openParseServer.ts openParseServer',
+  'apps/web/src/features/console/dataBrowser/ClassObjects.tsx ClassObjects',
+  'apps/web/src/features/console/dataBrowser/DataGrid.tsx DataGrid',
+  'apps/web/src/features/console/users/UserPage.tsx Actions',
+  'apps/web/src/features/portfolio/PortfolioView.tsx PortfolioView',
+]
+
+test(`functions have ${longestFunction} lines at most`, () => {
+  const found = listLongFunctions(sourceFolders).map((line) => line.replace(/:\d+ (\S+): .*/, ' $1'))
+  expect(found.toSorted()).toEqual(toSplit.toSorted())
+})
+
+test('the check finds a long function, one inside a call, and none that is at the limit', () => {
+  const lines = (/** @type {number} */ count) => '  work()\n'.repeat(count - 2)
+  expect(findLongFunctions(`function a() {\n${lines(121)}}`, 'a.ts')).toEqual([{ name: 'a', line: 1, lines: 121 }])
+  expect(findLongFunctions(`function a() {\n${lines(120)}}`, 'a.ts')).toEqual([])
+  expect(findLongFunctions(`run('x', () => {\n${lines(130)}})`, 'a.tsx')).toMatchObject([{ lines: 130 }])
+  expect(findLongFunctions(`export const b = async () => {\n${lines(130)}}`, 'b.ts')).toMatchObject([{ name: 'b' }])
+})
