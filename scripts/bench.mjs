@@ -15,6 +15,8 @@ const programs = {
   portfolio: ['chain/portfolio.mjs'],
   start: ['start/run.mjs'],
   import: ['import/run.mjs'],
+  lists: ['lists/run.mjs'],
+  sizes: ['sizes/run.mjs'],
 }
 
 await runMain(async () => {

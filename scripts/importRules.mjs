@@ -220,7 +220,7 @@ export function createDirections() {
       return direction([files, tests], [beyondWeb, { group: [`${out}/**`, ...shared], message: noOtherFeature }])
     }),
     direction(
-      ['e2e/**', '!e2e/apps/**', 'bench/**', 'scripts/**'],
+      ['e2e/**', '!e2e/apps/**', 'bench/**', '!bench/lists/pages/**', 'scripts/**'],
       [
         {
           group: [...everyPackage, '!@countersign/react/testing', `${upward(['packages', 'apps'])}/**`],
@@ -229,7 +229,7 @@ export function createDirections() {
       ],
     ),
     direction(
-      ['e2e/apps/**'],
+      ['e2e/apps/**', 'bench/lists/pages/**'],
       [
         {
           group: [`${upward(['packages', 'apps'])}/**`],
