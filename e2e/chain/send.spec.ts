@@ -98,7 +98,7 @@ test('money to a name: looked up, checked, signed, in a block, final, in activit
   await expect(main).toContainText('0.5 ETH')
   await expect(main).toContainText('bruno.eth')
   await expect(main).toContainText(friend)
-  await expect(main).toContainText('This is the first time you send to this address.')
+  await expect(main).toContainText('First transfer to this address')
   await expect(main).toContainText(/Network fee\s*About 0\.\d+ ETH/)
   expect(await listViolations(page)).toEqual([])
   expect(sentBy(wallet)).toEqual([])

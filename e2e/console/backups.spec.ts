@@ -23,8 +23,8 @@ test('an administrator backs up, and sees that it was made', { tag: '@both' }, a
   await page.goto('/admin/backups')
   await expect(page.getByText('Backups are not encrypted.')).toBeVisible()
   await page.getByRole('button', { name: 'Back up now' }).click()
-  await expect(page.getByText('The backup has begun.')).toBeVisible()
-  await expect(page.getByText('Made', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Backup started')).toBeVisible()
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
   await page
     .getByRole('button', { name: /^Details: / })
     .first()

@@ -15,10 +15,10 @@ test('an administrator rotates the keys and retires the former ones', { tag: '@b
   await expect(page.getByText(/^Encrypted again/)).toBeVisible({ timeout: 60_000 })
   // The master key is one of the configuration: the server makes no other.
   await expect(page.getByRole('region', { name: 'New master key' })).toHaveCount(0)
-  await expect(page.getByText('The former key still holds')).toBeVisible()
-  await page.getByRole('button', { name: 'Retire former keys' }).click()
-  await dialog.getByRole('button', { name: 'Retire former keys' }).click()
-  await expect(page.getByText('The former key still holds')).toHaveCount(0)
+  await expect(page.getByText('Previous key still works')).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke previous keys' }).click()
+  await dialog.getByRole('button', { name: 'Revoke previous keys' }).click()
+  await expect(page.getByText('Previous key still works')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Rotate keys' })).toBeVisible()
   // The session of the operator is as good as before.
   await page.reload()

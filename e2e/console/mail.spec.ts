@@ -25,10 +25,10 @@ test('an administrator sees the results of mails sent by SMTP', { tag: '@both' }
   const logged = async () => (await asMaster(page, 'GET', `/console/mail?search=${name}`)).results.length
   await expect.poll(logged).toBe(2)
   await page.goto('/admin/mail')
-  const list = page.getByRole('list', { name: 'Mail' })
+  const list = page.getByRole('list', { name: 'Emails' })
   const row = (address: string) => list.getByRole('listitem').filter({ hasText: address })
   await expect(row(`taken-${name}`)).toContainText('Sent')
-  await expect(row(`taken-${name}`)).toContainText('Verification of an email address')
+  await expect(row(`taken-${name}`)).toContainText('Email verification')
   await expect(row(`refused-${name}`)).toContainText('Failed')
   await row(`refused-${name}`)
     .getByRole('button', { name: /^Details/ })
@@ -36,13 +36,13 @@ test('an administrator sees the results of mails sent by SMTP', { tag: '@both' }
   await expect(row(`refused-${name}`)).toContainText('no such mailbox')
   expect(await listViolations(page)).toEqual([])
 
-  await page.getByLabel('Outcome').selectOption('failed')
+  await page.getByLabel('Result').selectOption('failed')
   await expect(row(`taken-${name}`)).toHaveCount(0)
   await expect(row(`refused-${name}`)).toBeVisible()
-  await page.getByLabel('Outcome').selectOption('all')
-  await page.getByRole('searchbox', { name: 'Search mails' }).fill('nobody at all')
-  await page.getByRole('searchbox', { name: 'Search mails' }).press('Enter')
-  await expect(page.getByText('No mails')).toBeVisible()
+  await page.getByLabel('Result').selectOption('all')
+  await page.getByRole('searchbox', { name: 'Search emails' }).fill('nobody at all')
+  await page.getByRole('searchbox', { name: 'Search emails' }).press('Enter')
+  await expect(page.getByText('No emails')).toBeVisible()
 })
 
 test('the screen passes the checks of accessibility, on every width, light and dark', async ({ page }) => {

@@ -14,7 +14,7 @@ test('an administrator changes the permissions of a class', { tag: '@both' }, as
   const permissions = async () => (await asMaster(page, 'GET', '/schemas/Guarded')).classLevelPermissions
   const matrix = page.getByRole('region', { name: 'Permissions of Guarded' })
   await matrix.getByRole('checkbox', { name: 'delete: Everyone' }).click()
-  await expect(page.getByText('The permissions were changed.')).toBeVisible()
+  await expect(page.getByText('Permissions changed')).toBeVisible()
   await expect(matrix.getByRole('checkbox', { name: 'delete: Everyone' })).not.toBeChecked()
   await matrix.getByRole('checkbox', { name: 'delete: Signed-in users' }).click()
   await expect.poll(async () => (await permissions()).delete).toEqual({ requiresAuthentication: true })
@@ -60,8 +60,8 @@ test('an administrator makes a class, adds and deletes a field and an index, and
     await expect(dialog).toHaveCount(0)
   }
   const change = async (kind: string) => {
-    await page.getByRole('button', { name: `Change ${className}` }).click()
-    await dialog.getByLabel('Change').selectOption(kind)
+    await page.getByRole('button', { name: `Edit ${className}` }).click()
+    await dialog.getByLabel('Action').selectOption(kind)
   }
   await page.goto('/admin/schema')
   await page.getByRole('button', { name: 'New class' }).click()
@@ -74,7 +74,7 @@ test('an administrator makes a class, adds and deletes a field and an index, and
   // Nothing has happened yet.
   expect((await schema()).code).toBe(103)
   await apply()
-  await expect(page.getByText('The schema was changed.')).toBeVisible()
+  await expect(page.getByText('Schema changed')).toBeVisible()
   await page.getByRole('button', { name: `Details: ${className}` }).click()
 
   await change('addField')
@@ -82,7 +82,7 @@ test('an administrator makes a class, adds and deletes a field and an index, and
   await dialog.getByLabel('Type').selectOption('Number')
   await dialog.getByLabel('Default value').fill('one')
   await dialog.getByRole('button', { name: 'Preview' }).click()
-  await expect(dialog.getByText('This is not a value of the type Number.')).toBeVisible()
+  await expect(dialog.getByText('Not a valid value of type Number.')).toBeVisible()
   await dialog.getByLabel('Default value').fill('1')
   await dialog.getByRole('switch', { name: 'Required' }).click()
   await dialog.getByRole('button', { name: 'Preview' }).click()
@@ -151,7 +151,7 @@ test('an administrator sees a slow query with its plan, and adds the suggested i
   await expect(page.getByText('a secret')).toHaveCount(0)
   expect(await listViolations(page)).toEqual([])
 
-  await section.getByRole('button', { name: 'Add the index byAuthorAndLevel' }).press('Enter')
+  await section.getByRole('button', { name: 'Add index byAuthorAndLevel' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Name')).toHaveValue('byAuthorAndLevel')
   await expect(dialog.getByLabel('Fields')).toHaveValue('author, -level')
@@ -163,8 +163,8 @@ test('an administrator sees a slow query with its plan, and adds the suggested i
   await preview.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog).toHaveCount(0)
   expect((await indexes()).byAuthorAndLevel).toEqual({ author: 1, level: -1 })
-  await expect(section).toContainText('An index is there already, or none would help.')
-  await expect(section.getByRole('button', { name: /^Add the index/ })).toHaveCount(0)
+  await expect(section).toContainText('No index would help')
+  await expect(section.getByRole('button', { name: /^Add index/ })).toHaveCount(0)
 })
 
 test('a viewer sees slow queries and adds no index', async ({ page }) => {
@@ -177,7 +177,7 @@ test('a viewer sees slow queries and adds no index', async ({ page }) => {
   const section = page.getByRole('region', { name: `Suggested indexes of ${className}` })
   await expect(section).toContainText('{"level":1}')
   await expect(section.getByRole('button', { name: /^Query plan/ })).toBeVisible()
-  await expect(section.getByRole('button', { name: /^Add the index/ })).toHaveCount(0)
+  await expect(section.getByRole('button', { name: /^Add index/ })).toHaveCount(0)
 })
 
 test('the screen passes the checks of accessibility, on every width, light and dark', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dictionaries, languages } from '../steps/languages.mjs'
-import { readWords } from '../steps/readWords.mjs'
+import { listDoubleUses, readTexts, readWords } from '../steps/readWords.mjs'
 
 const { said, console: ofConsole, faults } = readWords()
 
@@ -15,6 +15,36 @@ const namesIn = (text) => [...text.matchAll(/\{(\w+)(?=[},])/g)].map(([, name]) 
 test('every text of the web application is translatable', () => {
   expect(said.size).toBeGreaterThan(100)
   expect(faults).toEqual([])
+})
+
+/** @param {string} code */
+function read(code) {
+  /** @type {Map<string, string>} */
+  const texts = new Map()
+  /** @type {string[]} */
+  const problems = []
+  /** @type {Map<string, Set<'action' | 'state'>>} */
+  const uses = new Map()
+  readTexts('Page.tsx', code, texts, problems, uses)
+  return { texts, problems: [...problems, ...listDoubleUses(uses)] }
+}
+
+test('a text that is both an action and a state names its meaning', () => {
+  expect(read("const A = () => t('Set up')").problems).toEqual([expect.stringContaining('“Set up”, which has two')])
+  const { texts, problems } = read("const A = () => [t('Set up|action'), t('Set up|state')]")
+  expect(problems).toEqual([])
+  expect([...texts]).toEqual([
+    ['Set up|action', 'Set up'],
+    ['Set up|state', 'Set up'],
+  ])
+})
+
+test('a button and a badge do not share a text', () => {
+  const page = (/** @type {string} */ action, /** @type {string} */ state) =>
+    read(`const A = () => <p><Button>{t('${action}')}</Button><Badge>{isOn && t('${state}')}</Badge></p>`).problems
+  expect(page('Pause', 'Pause')).toEqual([expect.stringContaining('“Pause” is on a button and on a badge')])
+  expect(page('Pause|action', 'Pause|state')).toEqual([])
+  expect(page('Pause', 'Paused')).toEqual([])
 })
 
 const files = languages.flatMap((language) =>

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
+import { ambiguousTexts } from './ambiguousTexts.mjs'
 import { root } from './root.mjs'
 
 const source = join(root, 'apps/web/src')
@@ -11,7 +12,7 @@ const shown = new Set(['title', 'label', 'hint', 'placeholder', 'alt', 'aria-lab
 
 /**
  * Every text that the web application says, and every fault in how it says something. `said` has the English text of
- * each key: a text is its own key, a refusal has `reason.` and its stable name. `console` has the keys that the console
+ * each key: a text is its own key, without the meaning after its bar (`Set up|action`); a refusal has `reason.` and its stable name. `console` has the keys that the console
  * alone says.
  *
  * @returns {{ said: Map<string, string>, console: Set<string>, faults: string[] }}
@@ -23,9 +24,18 @@ export function readWords() {
   const saidInConsole = new Map()
   /** @type {string[]} */
   const faults = []
+  /** @type {Map<string, Set<'action' | 'state'>>} */
+  const uses = new Map()
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).sort())
     if (/\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$/.test(file))
-      readFile(file, file.startsWith(join('features', 'console')) ? saidInConsole : said, faults)
+      readTexts(
+        file,
+        readFileSync(join(source, file), 'utf8'),
+        file.startsWith(join('features', 'console')) ? saidInConsole : said,
+        faults,
+        uses,
+      )
+  faults.push(...listDoubleUses(uses))
   for (const [reason, sentence] of readReasons()) said.set(`reason.${reason}`, sentence)
   const console = new Set([...saidInConsole.keys()].filter((text) => !said.has(text)))
   return { said: new Map([...saidInConsole, ...said]), console, faults }
@@ -53,29 +63,62 @@ function readReasons() {
 const tableOf = (node) => (node.type === 'ObjectExpression' ? node : tableOf(node.expression))
 
 /**
+ * Reads the texts of one file.
+ *
  * @param {string} file
+ * @param {string} code
  * @param {Map<string, string>} said
  * @param {string[]} faults
+ * @param {Map<string, Set<'action' | 'state'>>} uses of each text without a meaning
  */
-function readFile(file, said, faults) {
-  const code = readFileSync(join(source, file), 'utf8')
+export function readTexts(file, code, said, faults, uses) {
   const report = (/** @type {Node} */ node, /** @type {string} */ text) =>
     faults.push(`${file}:${code.slice(0, node.start).split('\n').length} ${text}`)
   const keep = (/** @type {Node} */ node, /** @type {Node | undefined} */ value, /** @type {boolean} */ isLate) => {
     const text = textOf(value)
     if (text === undefined) report(node, 'says what is no literal text')
-    else said.set(text, text)
+    else said.set(text, text.replace(/\|\w+$/, ''))
+    if (text !== undefined && ambiguousTexts.has(text))
+      report(node, `says “${text}”, which has two meanings: add one after a bar (“${text}|action”)`)
     if (!isLate) report(node, `says “${text}” while the module loads`)
   }
   walk(parseSync(file, code).program, false, (node, isLate) => {
     if (node.type === 'CallExpression' && node.callee.name === 't') keep(node, node.arguments[0], isLate)
     if (node.type === 'JSXOpeningElement' && node.name.name === 'Trans')
       keep(node, contentOf(node.attributes.find((/** @type {Node} */ each) => each.name?.name === 'text')), isLate)
+    if (node.type === 'JSXElement' && useOf(node))
+      walk(node.children, isLate, (part) => {
+        const text = part.type === 'CallExpression' && part.callee.name === 't' ? textOf(part.arguments[0]) : undefined
+        if (text) uses.set(text, (uses.get(text) ?? new Set()).add(useOf(node)))
+      })
     if (node.type === 'JSXText' && isWords(node.value)) report(node, `shows “${node.value.trim()}” unsaid`)
     if (node.type === 'JSXAttribute' && shown.has(node.name.name) && isWords(textOf(contentOf(node))))
       report(node, `shows “${textOf(contentOf(node))}” unsaid`)
   })
 }
+
+/** The elements whose content is an action, and those whose content is a state. */
+const elementUses = new Map([
+  ['Button', 'action'],
+  ['ButtonLink', 'action'],
+  ['Badge', 'state'],
+])
+
+/**
+ * @param {Node} element
+ * @returns {any}
+ */
+const useOf = (element) => elementUses.get(element.openingElement.name.name)
+
+/**
+ * Texts that a button and a badge share: in most languages an action and a state have different forms.
+ *
+ * @param {Map<string, Set<'action' | 'state'>>} uses
+ */
+export const listDoubleUses = (uses) =>
+  [...uses]
+    .filter(([, each]) => each.size > 1)
+    .map(([text]) => `“${text}” is on a button and on a badge: add its meaning after a bar (“${text}|action”)`)
 
 /**
  * @param {any} node

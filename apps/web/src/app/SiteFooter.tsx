@@ -7,7 +7,7 @@ import { ExternalLink, TextLink } from '../ui/Links.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 
 export function SiteFooter() {
-  const { appName, outbox, brand } = useConfig()
+  const { outbox, brand } = useConfig()
   const isSignedIn = findSessionUser(useSession()) !== undefined
   const links = [
     { href: chooseText(brand.termsUrl), label: t('Terms') },
@@ -17,10 +17,7 @@ export function SiteFooter() {
   return (
     <footer className="print:hidden mx-auto mt-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-6 text-sm text-muted sm:px-6">
       <p>
-        <bdi>
-          {chooseText(brand.footer) ??
-            t('{app} runs its own accounts. No third party is involved when you sign in.', { app: appName })}
-        </bdi>
+        <bdi>{chooseText(brand.footer) ?? t('Your sign-in stays on this server. No third party is involved.')}</bdi>
       </p>
       <div className="flex flex-wrap items-center gap-x-4">
         {links.map(

@@ -26,7 +26,7 @@ export function describeStage(stage: SentStage): string {
     case 'block':
       return t('In a block')
     case 'final':
-      return t('Final')
+      return t('Finalized')
     case 'failed':
       return t('Failed')
     case 'replaced':

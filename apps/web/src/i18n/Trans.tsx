@@ -1,6 +1,6 @@
 import type { MessageValue, MessageValues } from '@countersign/react/i18n'
 import { Fragment, isValidElement, type ReactNode } from 'react'
-import { i18n } from './translate.ts'
+import { english, i18n } from './translate.ts'
 
 type Props<Text extends string> = { text: Text; values: MessageValues<Text, MessageValue | ReactNode> }
 
@@ -11,7 +11,7 @@ export function Trans<const Text extends string>({ text, values }: Props<Text>) 
   const flat = Object.fromEntries(
     given.map(([name, value]) => [name, isElement(value) ? `${start}${name}${end}` : value]),
   ) as Record<string, MessageValue>
-  return fill(messages[text] ?? text, flat)
+  return fill(messages[text] ?? english(text), flat)
     .split(marked)
     .map((part, place) => (place % 2 === 0 ? part : <Fragment key={part}>{elementOf(given, part)}</Fragment>))
 }

@@ -5,15 +5,19 @@ import { readLanguage } from './languages.ts'
 
 /**
  * Translates an English text. The text is a literal, so that a test can check every language; never called while a
- * module loads, because the result would keep the language of that moment.
+ * module loads, because the result would keep the language of that moment. A text with two meanings names one after a
+ * bar (`Set up|action`), because other languages have a word for each.
  */
 export function t<const Text extends string>(
   text: Text,
   ...[values]: keyof MessageValues<Text> extends never ? [] : [MessageValues<Text>]
 ): string {
   const { messages, fill } = i18n.get()
-  return fill(messages[text] ?? text, values)
+  return fill(messages[text] ?? english(text), values)
 }
+
+/** The English text without the meaning after the bar, which is for translators. */
+export const english = (text: string) => text.replace(/\|\w+$/, '')
 
 /** A text of the operator in the language that is spoken, else in English, else in the first that there is. */
 export function chooseText(text: BrandText | undefined): string | undefined {

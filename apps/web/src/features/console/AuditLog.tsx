@@ -32,7 +32,7 @@ export function AuditLog() {
   return (
     <>
       <PageHeader title={t('Audit log')} aside={<Verification />}>
-        {t('Every change by an operator or with the master key, and every change to accounts and roles.')}
+        {t('Changes by operators and the master key, and changes to accounts and roles.')}
       </PageHeader>
       <Card className="mb-6">
         <form onSubmit={submit} className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_1fr_auto]">
@@ -40,7 +40,7 @@ export function AuditLog() {
           <TextField label={t('Action')} name="action" defaultValue={query.action} maxLength={200} />
           <TextField label={t('Subject')} name="subject" defaultValue={query.subject} maxLength={200} />
           <Button type="submit" look="secondary">
-            {t('Filter')}
+            {t('Filter|action')}
           </Button>
         </form>
       </Card>
@@ -103,15 +103,15 @@ function Verification() {
   return (
     <div className="flex flex-col items-end gap-2">
       <Button look="secondary" pending={pending} onClick={() => void verify()}>
-        {t('Verify the log')}
+        {t('Verify log')}
       </Button>
       {verdict && (
         <Alert
           tone={verdict.isIntact ? 'ok' : 'danger'}
           title={
             verdict.isIntact
-              ? t('The log is whole: {count} entries.', { count: formatNumber(verdict.entries) })
-              : t('The log was changed.')
+              ? t('The log is intact: {count} entries.', { count: formatNumber(verdict.entries) })
+              : t('The log was tampered with.')
           }
         />
       )}

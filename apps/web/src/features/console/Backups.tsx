@@ -30,7 +30,7 @@ export function Backups() {
     const begun = await act('createBackup', {})
     setPending(false)
     if (!begun) return
-    toasts.add(t('The backup has begun.'), 'ok')
+    toasts.add(t('Backup started'), 'ok')
     backups.refetch()
   }
   const { isSet, every, keep, isEncrypted, results = [] } = backups.data ?? {}
@@ -48,21 +48,21 @@ export function Backups() {
         }
       >
         {backups.data && every !== undefined
-          ? t('Every {hours} hours; the last {keep} are kept.', {
+          ? t('Every {hours} hours. Keeps the last {keep}.', {
               hours: formatNumber(every),
               keep: formatNumber(keep ?? 0),
             })
-          : t('What the server made by itself.')}
+          : t('Backups that the server created automatically.')}
       </PageHeader>
       <ReadingStatus reading={backups} failure={t('The backups could not be loaded')} />
       {isSet === false && (
-        <Alert tone="warn" className="mb-6" title={t('The configuration does not say where backups go.')}>
-          {t('Set “backup” in the configuration file to have them made.')}
+        <Alert tone="warn" className="mb-6" title={t('No backup location is set in the configuration.')}>
+          {t('To turn on backups, set “backup” in the configuration file.')}
         </Alert>
       )}
       {isSet && !isEncrypted && (
         <Alert tone="warn" className="mb-6" title={t('Backups are not encrypted.')}>
-          {t('They hold the keys of this server. Set “backup.passphrase” to encrypt them.')}
+          {t('They contain this server’s keys. Set “backup.passphrase” to encrypt them.')}
         </Alert>
       )}
       {backups.data && (
@@ -91,9 +91,9 @@ function BackupRow({ backup: { name, place, started, finished, bytes, sha256, er
         error !== undefined ? (
           <Badge tone="warn">{t('Failed')}</Badge>
         ) : finished ? (
-          <Badge tone="ok">{t('Made')}</Badge>
+          <Badge tone="ok">{t('Completed')}</Badge>
         ) : (
-          <Badge>{t('Under way')}</Badge>
+          <Badge>{t('In progress')}</Badge>
         )
       }
       facts={[bytes !== undefined && formatSize(bytes), error]}
@@ -103,7 +103,7 @@ function BackupRow({ backup: { name, place, started, finished, bytes, sha256, er
         <Detail name={t('Name')}>
           <code className="text-xs break-all">{name}</code>
         </Detail>
-        <Detail name={t('Place')}>
+        <Detail name={t('Location')}>
           <code className="text-xs break-all">{place}</code>
         </Detail>
         {finished && <Detail name={t('Finished')}>{formatTime(new Date(finished))}</Detail>}

@@ -30,15 +30,13 @@ export function Chain() {
   const chains = useAsk('getChainStatus', {}, { every: freshness })
   return (
     <>
-      <PageHeader title={t('Chains')}>
-        {t('Nodes and their health, how far each chain is read, and events of contracts.')}
-      </PageHeader>
+      <PageHeader title={t('Chains')}>{t('Node health, index progress and contract events.')}</PageHeader>
       <div className="flex flex-col gap-6">
         <ReadingStatus reading={chains} failure={t('The chains could not be loaded')} />
         {chains.data?.results.length === 0 && (
           <Card>
-            <EmptyState icon={Blocks} title={t('No chain has a node')} actions={<DocsLink page="chain-data" />}>
-              {t('Name nodes in the setting “chains”.')}
+            <EmptyState icon={Blocks} title={t('No chains with a node')} actions={<DocsLink page="chain-data" />}>
+              {t('Set nodes in “chains” in the configuration.')}
             </EmptyState>
           </Card>
         )}
@@ -68,16 +66,16 @@ function ChainCard({ chain: { chain, name, head, headError, nodes, index } }: { 
       )}
       <DetailList>
         {head && (
-          <Detail name={t('Newest block')}>
+          <Detail name={t('Latest block')}>
             {formatNumber(head.number)} · <RelativeTime date={new Date(head.at)} />
           </Detail>
         )}
         {index && (
           <>
-            <Detail name={t('Read up to')}>
+            <Detail name={t('Indexed up to')}>
               {formatNumber(index.block)} · <RelativeTime date={new Date(index.blockTime)} />
             </Detail>
-            <Detail name={t('Final up to')}>{formatNumber(index.finalized)}</Detail>
+            <Detail name={t('Finalized up to')}>{formatNumber(index.finalized)}</Detail>
             <Detail name={t('Older blocks')}>
               <span className="flex items-center gap-3">
                 <progress
@@ -87,20 +85,21 @@ function ChainCard({ chain: { chain, name, head, headError, nodes, index } }: { 
                   className="h-2 w-32 appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
                 />
                 {percent(index.progress)}
-                {index.blocksLeft > 0 && ` · ${t('Blocks left: {count}', { count: formatNumber(index.blocksLeft) })}`}
+                {index.blocksLeft > 0 &&
+                  ` · ${t('{count, plural, one {# block left} other {# blocks left}}', { count: index.blocksLeft })}`}
               </span>
             </Detail>
             <Detail name={t('Blocks per second')}>{formatNumber(Math.round(index.blocksPerSecond * 10) / 10)}</Detail>
             <Detail name={t('Watched')}>
-              {t('Contracts: {count}', { count: formatNumber(index.contracts) })} ·{' '}
-              {t('Addresses: {count}', { count: formatNumber(index.addresses) })}
+              {t('{count, plural, one {# contract} other {# contracts}}', { count: index.contracts })} ·{' '}
+              {t('{count, plural, one {# address} other {# addresses}}', { count: index.addresses })}
             </Detail>
-            {!index.running && <Detail name={t('Status')}>{t('No server follows this chain now.')}</Detail>}
+            {!index.running && <Detail name={t('Status')}>{t('No server is indexing this chain.')}</Detail>}
           </>
         )}
       </DetailList>
       <h3 className="mt-5 mb-1 text-base">{t('Nodes')}</h3>
-      {nodes.length === 0 && <p className="text-sm text-muted">{t('No chain has a node')}</p>}
+      {nodes.length === 0 && <p className="text-sm text-muted">{t('No chains with a node')}</p>}
       <ul className="-mb-3.5 divide-y divide-line">
         {nodes.map((node, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two nodes of one host differ by their place alone
@@ -162,7 +161,7 @@ function useConfirmed(onDone: () => void) {
     setPending(false)
     setWaiting(undefined)
     if (!done) return
-    toasts.add(t('Done.'), 'ok')
+    toasts.add(t('Done'), 'ok')
     onDone()
   }
   const dialog = (
@@ -187,9 +186,9 @@ function Syncs({ chains }: { chains: ChainStatusRecord[] }) {
   const { ask, dialog } = useConfirmed(syncs.refetch)
   return (
     <Card aria-labelledby="syncs">
-      <CardHeader id="syncs" title={t('Events of contracts')} />
+      <CardHeader id="syncs" title={t('Contract events')} />
       <ReadingStatus reading={syncs} failure={t('The events could not be loaded')} bare />
-      {syncs.data?.results.length === 0 && <EmptyState icon={Link2} title={t('No events are followed')} />}
+      {syncs.data?.results.length === 0 && <EmptyState icon={Link2} title={t('No synced events')} />}
       <ul className="divide-y divide-line">
         {syncs.data?.results.map((sync) => (
           <SyncRow
@@ -198,16 +197,16 @@ function Syncs({ chains }: { chains: ChainStatusRecord[] }) {
             isAdmin={isAdmin}
             onReplay={() =>
               ask({
-                title: t('Read {name} again?', { name: sync.name }),
-                description: t('Its rows are removed and read again from the first block.'),
-                confirm: t('Read again'),
+                title: t('Re-index {name}?', { name: sync.name }),
+                description: t('All rows are deleted and indexed again from the first block.'),
+                confirm: t('Re-index'),
                 work: () => act('replaySync', { chain: String(sync.chain), name: sync.name }),
               })
             }
             onRemove={() =>
               ask({
                 title: t('Remove {name}?', { name: sync.name }),
-                description: t('It is followed no longer. Its rows stay.'),
+                description: t('No longer synced. Existing rows are kept.'),
                 confirm: t('Remove'),
                 work: () => act('deleteSync', { chain: String(sync.chain), name: sync.name }),
               })
@@ -234,14 +233,14 @@ function SyncRow({ sync, isAdmin, onReplay, onRemove }: SyncRowProps) {
       facts={[
         className,
         t('Chain {chain}', { chain: String(chain) }),
-        blocksLeft > 0 && t('Blocks left: {count}', { count: formatNumber(blocksLeft) }),
+        blocksLeft > 0 && t('{count, plural, one {# block left} other {# blocks left}}', { count: blocksLeft }),
         error,
       ]}
     >
       <DetailList>
-        <Detail name={t('Source')}>{origin === 'config' ? t('Configuration file') : t('Made by a request')}</Detail>
+        <Detail name={t('Source')}>{origin === 'config' ? t('Configuration file') : t('Created by a request')}</Detail>
         {startBlock !== undefined && <Detail name={t('First block')}>{formatNumber(startBlock)}</Detail>}
-        {children !== undefined && <Detail name={t('Contracts of the factory')}>{formatNumber(children)}</Detail>}
+        {children !== undefined && <Detail name={t('Factory contracts')}>{formatNumber(children)}</Detail>}
         {error && <Detail name={t('Last error')}>{error}</Detail>}
       </DetailList>
       <div className="mt-3">
@@ -250,7 +249,7 @@ function SyncRow({ sync, isAdmin, onReplay, onRemove }: SyncRowProps) {
       {isAdmin && (
         <div className="mt-3 flex flex-wrap gap-2">
           <Button look="secondary" onClick={onReplay}>
-            {t('Read again')}
+            {t('Re-index')}
           </Button>
           {origin === 'stored' && (
             <Button look="danger-quiet" onClick={onRemove}>
@@ -282,21 +281,21 @@ function NewSync({ chains, onMade }: { chains: ChainStatusRecord[]; onMade: () =
     try {
       definition = readObject(text)
     } catch {
-      return setFault(t('This is not a value of the type {type}.', { type: 'object' }))
+      return setFault(t('Not a valid value of type {type}.', { type: 'object' }))
     }
     setFault(undefined)
     setPending(true)
     const made = await act('createSync', { ...definition, chain: Number(chain) })
     setPending(false)
     if (!made) return
-    toasts.add(t('The event is followed.'), 'ok')
+    toasts.add(t('Event sync started'), 'ok')
     setText(example)
     onMade()
   }
   return (
     <details className="mt-4">
       <summary className="inline-flex min-h-11 items-center text-sm font-semibold text-accent">
-        {t('Follow an event')}
+        {t('Sync an event')}
       </summary>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
         <SelectField
@@ -314,7 +313,7 @@ function NewSync({ chains, onMade }: { chains: ChainStatusRecord[]; onMade: () =
         />
         <div>
           <Button type="submit" pending={pending}>
-            {t('Follow')}
+            {t('Start sync')}
           </Button>
         </div>
       </form>
@@ -329,11 +328,11 @@ function States() {
   const { ask, dialog } = useConfirmed(states.refetch)
   return (
     <Card aria-labelledby="states">
-      <CardHeader id="states" title={t('Computed states')}>
-        {t('Objects that code of the application keeps from events.')}
+      <CardHeader id="states" title={t('Computed state')}>
+        {t('Objects that cloud code computes from events.')}
       </CardHeader>
-      <ReadingStatus reading={states} failure={t('The states could not be loaded')} bare />
-      {states.data?.results.length === 0 && <EmptyState icon={FileStack} title={t('No states')} />}
+      <ReadingStatus reading={states} failure={t('Computed state could not be loaded')} bare />
+      {states.data?.results.length === 0 && <EmptyState icon={FileStack} title={t('No computed state')} />}
       <ul className="-mb-3.5 divide-y divide-line">
         {states.data?.results.map((state) => (
           <StateRow
@@ -342,9 +341,9 @@ function States() {
             isAdmin={isAdmin}
             onReplay={() =>
               ask({
-                title: t('Compute {name} again?', { name: state.name }),
-                description: t('Its objects are removed and computed again from the first event.'),
-                confirm: t('Compute again'),
+                title: t('Recompute {name}?', { name: state.name }),
+                description: t('All objects are deleted and recomputed from the first event.'),
+                confirm: t('Recompute'),
                 work: () => act('replayState', { name: state.name }),
               })
             }
@@ -368,13 +367,13 @@ function StateRow({ state, isAdmin, onReplay }: { state: StateRecord; isAdmin: b
     >
       <DetailList>
         <Detail name={t('Events')}>{events.join(', ')}</Detail>
-        <Detail name={t('Read up to')}>{formatNumber(block)}</Detail>
+        <Detail name={t('Indexed up to')}>{formatNumber(block)}</Detail>
         <Detail name={t('Version')}>{formatNumber(version)}</Detail>
         {error && <Detail name={t('Last error')}>{error}</Detail>}
       </DetailList>
       {isAdmin && (
         <Button look="secondary" className="mt-3" onClick={onReplay}>
-          {t('Compute again')}
+          {t('Recompute')}
         </Button>
       )}
     </DetailRow>

@@ -7,7 +7,7 @@ export function DocsLink({ page }: { page: string }) {
   if (!useConfig().docs) return null
   return (
     <ButtonLink look="secondary" to={`/docs/${page}.html`} reloadDocument>
-      {t('Read the documentation')}
+      {t('Read the docs')}
     </ButtonLink>
   )
 }

@@ -24,10 +24,10 @@ export function Files() {
   const [round, setRound] = useState(0)
   return (
     <>
-      <PageHeader title={t('Files')}>{t('What users and the application uploaded.')}</PageHeader>
+      <PageHeader title={t('Files')}>{t('Files uploaded by users and the application.')}</PageHeader>
       <SearchForm
         label={t('Search files')}
-        placeholder={t('Name, or id of the user')}
+        placeholder={t('Name or user ID')}
         search={search}
         onSearch={(text) => setParameters(text === '' ? {} : { search: text })}
       />
@@ -61,7 +61,7 @@ function FileRow({ file, onDeleted }: { file: ConsoleFileRecord; onDeleted: () =
     setPending(false)
     setAsking(false)
     if (!done) return
-    toasts.add(t('The file was deleted.'), 'ok')
+    toasts.add(t('File deleted'), 'ok')
     onDeleted()
   }
   return (
@@ -104,8 +104,8 @@ function FileRow({ file, onDeleted }: { file: ConsoleFileRecord; onDeleted: () =
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={t('Delete this file?')}
-        description={t('Objects that point to it will show a missing file. This cannot be undone.')}
+        title={t('Delete file?')}
+        description={t('Objects that use this file will show it as missing. This can’t be undone.')}
         confirm={t('Delete permanently')}
         danger
         pending={pending}

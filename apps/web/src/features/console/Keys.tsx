@@ -23,7 +23,7 @@ export function Keys() {
   const keys = useAsk('listKeys', {})
   return (
     <>
-      <PageHeader title={t('Keys')}>{t('Secret keys are never shown, except a new one when it is made.')}</PageHeader>
+      <PageHeader title={t('Keys')}>{t('Secret keys are never shown, except right after you create them.')}</PageHeader>
       <ReadingStatus reading={keys} failure={t('The keys could not be loaded')} />
       {keys.data && (
         <div className="flex flex-col gap-6">
@@ -50,8 +50,8 @@ function KeyRow({ known: { name, source, value, hasFormer } }: { known: Key }) {
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="text-base">{nameKey(name)}</h2>
-          <Badge>{source === 'made' ? t('Made by the server') : t('Configuration')}</Badge>
-          {hasFormer && <Badge tone="warn">{t('The former key still holds')}</Badge>}
+          <Badge>{source === 'made' ? t('Created by the server') : t('Configuration')}</Badge>
+          {hasFormer && <Badge tone="warn">{t('Previous key still works')}</Badge>}
         </div>
         <code dir="ltr" className="text-xs break-all text-muted">
           {value ?? '••••••'}
@@ -65,7 +65,7 @@ function KeyRow({ known: { name, source, value, hasFormer } }: { known: Key }) {
 function nameKey(name: Key['name']): string {
   switch (name) {
     case 'appId':
-      return t('Application id')
+      return t('Application ID')
     case 'javascriptKey':
       return t('JavaScript key')
     case 'masterKey':
@@ -96,14 +96,14 @@ function Rotation({ isRotating, onChanged }: { isRotating: boolean; onChanged: (
     <Card aria-labelledby="rotation">
       <CardHeader id="rotation" title={t('Rotation')}>
         {isRotating
-          ? t('Former keys still hold. Give programs the new master key, then retire the former ones.')
-          : t('New keys are made and everything is encrypted again. The former keys hold until you retire them.')}
+          ? t('Previous keys still work. Give your programs the new master key, then revoke the previous keys.')
+          : t('Creates new keys and re-encrypts all secrets. Previous keys work until you revoke them.')}
       </CardHeader>
       {done && (
         <Alert
           tone={done.unreadable > 0 ? 'warn' : 'ok'}
           className="mb-5"
-          title={t('Encrypted again: {resealed}. Readable with no key: {unreadable}.', {
+          title={t('Re-encrypted: {resealed}. Unreadable: {unreadable}.', {
             resealed: formatNumber(done.resealed),
             unreadable: formatNumber(done.unreadable),
           })}
@@ -111,7 +111,9 @@ function Rotation({ isRotating, onChanged }: { isRotating: boolean; onChanged: (
       )}
       {done?.masterKey && (
         <div className="mb-5">
-          <p className="mb-2 text-sm font-semibold">{t('The new master key. Store it now: it is not shown again.')}</p>
+          <p className="mb-2 text-sm font-semibold">
+            {t('This is the new master key. Save it now. It’s shown only once.')}
+          </p>
           <CodeBox label={t('New master key')} text={done.masterKey} />
         </div>
       )}
@@ -119,18 +121,18 @@ function Rotation({ isRotating, onChanged }: { isRotating: boolean; onChanged: (
         look={isRotating ? 'danger' : 'secondary'}
         onClick={() => setAsked(isRotating ? 'retireKeys' : 'rotateKeys')}
       >
-        {isRotating ? t('Retire former keys') : t('Rotate keys')}
+        {isRotating ? t('Revoke previous keys') : t('Rotate keys')}
       </Button>
       <ConfirmDialog
         open={asked !== undefined}
         onOpenChange={() => setAsked(undefined)}
-        title={asked === 'retireKeys' ? t('Retire former keys?') : t('Rotate keys?')}
+        title={asked === 'retireKeys' ? t('Revoke previous keys?') : t('Rotate keys?')}
         description={
           asked === 'retireKeys'
-            ? t('Programs that still use the former master key are refused from then on.')
-            : t('This may take half a minute.')
+            ? t('Programs that still use the previous master key stop working.')
+            : t('This can take up to 30 seconds.')
         }
-        confirm={asked === 'retireKeys' ? t('Retire former keys') : t('Rotate keys')}
+        confirm={asked === 'retireKeys' ? t('Revoke previous keys') : t('Rotate keys')}
         danger={asked === 'retireKeys'}
         pending={pending}
         onConfirm={() => void carryOut()}

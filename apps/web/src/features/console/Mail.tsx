@@ -24,8 +24,8 @@ export function Mail() {
   if (known.data) return known.data.isSending ? <MailLog days={known.data.days} /> : <Outbox />
   return (
     <>
-      <PageHeader title={t('Mail')} />
-      <ReadingStatus reading={known} failure={t('The mails could not be loaded')} />
+      <PageHeader title={t('Emails')} />
+      <ReadingStatus reading={known} failure={t('Emails could not be loaded')} />
     </>
   )
 }
@@ -44,7 +44,7 @@ function MailLog({ days }: { days: number }) {
   return (
     <>
       <PageHeader
-        title={t('Mail')}
+        title={t('Emails')}
         aside={
           <Button look="secondary" onClick={() => setRound(round + 1)}>
             {t('Refresh')}
@@ -52,20 +52,20 @@ function MailLog({ days }: { days: number }) {
         }
       >
         {days === 0
-          ? t('Mails are sent by SMTP. The configuration keeps no log of them.')
-          : t('Mails that were sent by SMTP. Entries are kept for {days} days, without what the mails say.', {
+          ? t('Emails are sent by SMTP. The mail log is off in the configuration.')
+          : t('Emails sent by SMTP. Entries are kept for {days} days, without the content.', {
               days: formatNumber(days),
             })}
       </PageHeader>
       <SearchForm
-        label={t('Search mails')}
+        label={t('Search emails')}
         placeholder={t('Email address')}
         search={search}
         onSearch={(text) => show({ search: text })}
         maxLength={400}
       >
         <SelectField
-          label={t('Outcome')}
+          label={t('Result')}
           value={outcome}
           options={[
             ['all', t('All')],
@@ -77,13 +77,13 @@ function MailLog({ days }: { days: number }) {
       </SearchForm>
       <PagedList
         key={`${round} ${outcome} ${search}`}
-        label={t('Mail')}
+        label={t('Emails')}
         name="listMailLog"
         input={(after) => ({ search, outcome, ...(after !== undefined && { after }) })}
         read={({ results, next }) => ({ items: results, next })}
         row={(mail) => <MailRow key={mail.objectId} mail={mail} />}
-        failure={t('The mails could not be loaded')}
-        empty={{ icon: MailIcon, title: t('No mails') }}
+        failure={t('Emails could not be loaded')}
+        empty={{ icon: MailIcon, title: t('No emails') }}
         className="-my-3.5"
       />
     </>
@@ -105,7 +105,7 @@ function MailRow({ mail: { to, kind, sentAt, milliseconds, error } }: { mail: Ma
         <Detail name={t('Time')}>{formatTime(at)}</Detail>
         <Detail name={t('Duration')}>{formatDuration(milliseconds)}</Detail>
         {error !== undefined && (
-          <Detail name={t('The mail server says')}>
+          <Detail name={t('Mail server response')}>
             <span lang="en" dir="auto">
               {error}
             </span>
@@ -119,7 +119,7 @@ function MailRow({ mail: { to, kind, sentAt, milliseconds, error } }: { mail: Ma
 function describeKind(kind: MailKind): string {
   switch (kind) {
     case 'verification':
-      return t('Verification of an email address')
+      return t('Email verification')
     case 'passwordReset':
       return t('Password reset')
     case 'signInCode':
@@ -127,11 +127,11 @@ function describeKind(kind: MailKind): string {
     case 'newDevice':
       return t('Sign-in from a new device')
     case 'accountChanged':
-      return t('Change of an account')
+      return t('Account change')
     case 'emailChanged':
-      return t('Change of an email address')
+      return t('Email address change')
     case 'application':
-      return t('Mail of the application')
+      return t('Email from the application')
   }
 }
 
@@ -149,18 +149,18 @@ function Outbox() {
   return (
     <>
       <PageHeader
-        title={t('Mail')}
+        title={t('Emails')}
         aside={
           <Button look="secondary" pending={pending} onClick={() => void show()}>
-            {mails ? t('Refresh') : t('Show the mails')}
+            {mails ? t('Refresh') : t('Show emails')}
           </Button>
         }
       >
-        {t('Without SMTP the server keeps its mails here. They hold links that open accounts.')}
+        {t('No SMTP server is set up, so emails are captured here. They contain sign-in links.')}
       </PageHeader>
       {mails && (
         <Card>
-          <ul aria-label={t('Mail')} className="-my-3.5 divide-y divide-line">
+          <ul aria-label={t('Emails')} className="-my-3.5 divide-y divide-line">
             {mails.map(({ id, to, subject, text, createdAt }) => (
               <DetailRow
                 key={id}
@@ -175,7 +175,7 @@ function Outbox() {
             ))}
             {mails.length === 0 && (
               <li>
-                <EmptyState icon={MailIcon} title={t('No mails')} />
+                <EmptyState icon={MailIcon} title={t('No emails')} />
               </li>
             )}
           </ul>

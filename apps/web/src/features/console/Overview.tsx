@@ -42,7 +42,7 @@ export function Overview() {
           />
         }
       />
-      <ReadingStatus reading={overview} failure={t('The figures could not be loaded')} always titled />
+      <ReadingStatus reading={overview} failure={t('Metrics could not be loaded')} always titled />
       {overview.data && <Figures overview={overview.data} />}
     </>
   )
@@ -56,9 +56,9 @@ function Figures({ overview }: { overview: OverviewRecord }) {
         <Tally name={t('Users')} value={users.total} />
         <Tally name={t('New today')} value={users.newToday} />
         <Tally name={t('Active today')} value={users.activeToday} />
-        <Tally name={t('Active in 30 days')} value={users.activeMonth} />
-        <Tally name={t('Open sessions')} value={sessions} />
-        <Tally name={t('Open sockets')} value={sockets} />
+        <Tally name={t('Active in the last 30 days')} value={users.activeMonth} />
+        <Tally name={t('Active sessions')} value={sessions} />
+        <Tally name={t('Open connections')} value={sockets} />
         <Tally name={t('Jobs waiting')} value={jobs.waiting} />
         <Tally name={t('Jobs failed today')} value={jobs.failedToday} isBad={jobs.failedToday > 0} />
       </dl>
@@ -72,7 +72,7 @@ function Figures({ overview }: { overview: OverviewRecord }) {
         />
         <Chart
           title={t('Response time')}
-          note={t('95 of 100 requests were answered within this time.')}
+          note={t('95th percentile (p95)')}
           series={series}
           read={({ p95 = 0 }) => p95}
           format={formatDuration}
@@ -90,7 +90,7 @@ function Figures({ overview }: { overview: OverviewRecord }) {
             <RelativeTime date={new Date(server.startedAt)} />
           </Detail>
           <Detail name={t('Database')}>
-            {database.kind === 'postgres' ? 'PostgreSQL' : t('PostgreSQL, embedded')} · {formatSize(database.size)}
+            {database.kind === 'postgres' ? 'PostgreSQL' : t('PostgreSQL (embedded)')} · {formatSize(database.size)}
           </Detail>
         </DetailList>
       </Card>
@@ -161,7 +161,7 @@ function nameMethod(method: string): string {
     case 'farcaster':
       return 'Farcaster'
     default:
-      return t('Older client')
+      return t('Legacy client')
   }
 }
 
@@ -178,7 +178,7 @@ function Chains({ chains }: Pick<OverviewRecord, 'chains'>) {
             </span>
             <span className="text-muted">{t('{seconds} s behind', { seconds: formatNumber(lag) })}</span>
             <Badge tone={error ? 'warn' : status === 'SYNCED' ? 'ok' : 'neutral'}>
-              {status === 'SYNCED' ? t('In sync') : t('Reading')}
+              {status === 'SYNCED' ? t('In sync') : t('Indexing')}
             </Badge>
             {error && <span className="w-full text-danger wrap-anywhere">{error}</span>}
           </li>

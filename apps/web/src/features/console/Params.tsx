@@ -39,12 +39,12 @@ export function Params() {
           isAdmin && (
             <Button onClick={() => setEdited('new')}>
               <Plus size={18} aria-hidden="true" />
-              {t('Add a parameter')}
+              {t('Add parameter')}
             </Button>
           )
         }
       >
-        {t('Parameters that every client of the application reads.')}
+        {t('Parameters that all clients can read.')}
       </PageHeader>
       <ReadingStatus reading={config} failure={t('The parameters could not be loaded')} />
       {config.data && (
@@ -122,7 +122,7 @@ function ParamEditor({ param, onClose, onDone }: EditorProps) {
     setPending(false)
     setAsking(false)
     if (!saved) return
-    toasts.add(isGone ? t('The parameter was deleted.') : t('Saved'), 'ok')
+    toasts.add(isGone ? t('Parameter deleted') : t('Saved'), 'ok')
     onDone()
     onClose()
   }
@@ -130,11 +130,11 @@ function ParamEditor({ param, onClose, onDone }: EditorProps) {
     event.preventDefault()
     if (pending || name === '') return
     const value = type !== 'String' && text.trim() === '' ? undefined : readValue(type, text)
-    if (value === undefined) return setError(t('This is not a value of the type {type}.', { type }))
+    if (value === undefined) return setError(t('Not a valid value of type {type}.', { type }))
     void send(value)
   }
   return (
-    <Dialog open onOpenChange={onClose} title={param ? param.name : t('Add a parameter')}>
+    <Dialog open onOpenChange={onClose} title={param ? param.name : t('Add parameter')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         {!param && (
           <TextField
@@ -175,7 +175,7 @@ function ParamEditor({ param, onClose, onDone }: EditorProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title={t('Delete {name}?', { name })}
-        description={t('Clients no longer find this parameter.')}
+        description={t('Clients can no longer read this parameter.')}
         confirm={t('Delete permanently')}
         danger
         pending={pending}

@@ -27,7 +27,7 @@ export function Schema() {
         title={t('Schema')}
         aside={isAdmin && schemas.data && <Button onClick={() => setChanged({})}>{t('New class')}</Button>}
       >
-        {t('Fields, indexes and permissions of every class.')}
+        {t('Fields, indexes and permissions of all classes.')}
       </PageHeader>
       <ReadingStatus reading={schemas} failure={t('The classes could not be loaded')} />
       {schemas.data && (
@@ -96,10 +96,10 @@ function ClassRow({ schema, slow, onChange, onEdit }: RowProps) {
         <Button
           look="secondary"
           className="mt-4"
-          aria-label={t('Change {name}', { name: className })}
+          aria-label={t('Edit {name}', { name: className })}
           onClick={() => onEdit()}
         >
-          {t('Change the class')}
+          {t('Edit class')}
         </Button>
       )}
       <SlowQueries className={className} slow={slow} onAdd={onEdit} />
@@ -122,7 +122,7 @@ function Permissions({ schema, onChange }: { schema: SchemaRecord; onChange: () 
     const basedOn = { classLevelPermissions: given as WireFields }
     const saved = await act('updateSchema', { className, classLevelPermissions, basedOn })
     setPending(false)
-    if (saved) toasts.add(t('The permissions were changed.'), 'ok')
+    if (saved) toasts.add(t('Permissions changed'), 'ok')
     // Also where somebody else was faster: what is there now is shown.
     onChange()
   }
@@ -137,7 +137,7 @@ function Permissions({ schema, onChange }: { schema: SchemaRecord; onChange: () 
         <thead>
           <tr>
             <th scope="col" className="sticky start-0 bg-surface pe-4 text-start">
-              {t('Who')}
+              {t('User or role')}
             </th>
             {operations.map((operation) => (
               <th key={operation} scope="col" className="px-2 font-mono text-xs">

@@ -78,7 +78,7 @@ export function SchemaChange({ schema, index, classNames, onDone, onClose }: Pro
   const look = async (event: FormEvent) => {
     event.preventDefault()
     const change = toChange(draft)
-    if (!change) return setFault(t('This is not a value of the type {type}.', { type: draft.type }))
+    if (!change) return setFault(t('Not a valid value of type {type}.', { type: draft.type }))
     setPending(true)
     try {
       setPreview({ change, ...(await ask('previewSchema', change)) })
@@ -98,27 +98,23 @@ export function SchemaChange({ schema, index, classNames, onDone, onClose }: Pro
         : act('updateSchema', input))
     setPending(false)
     if (!done) return
-    toasts.add(t('The schema was changed.'), 'ok')
+    toasts.add(t('Schema changed'), 'ok')
     onDone()
     onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={schema ? t('Change {name}', { name: schema.className }) : t('New class')}
-    >
+    <Dialog open onOpenChange={onClose} title={schema ? t('Edit {name}', { name: schema.className }) : t('New class')}>
       <form noValidate onSubmit={(event) => void look(event)} className="flex flex-col gap-4">
         {schema && (
           <SelectField
-            label={t('Change')}
+            label={t('Action')}
             value={draft.kind}
             options={[
-              ['addField', t('Add a field')],
-              ['deleteField', t('Delete a field')],
-              ['addIndex', t('Add an index')],
-              ['deleteIndex', t('Delete an index')],
-              ['deleteClass', t('Delete the class')],
+              ['addField', t('Add field')],
+              ['deleteField', t('Delete field')],
+              ['addIndex', t('Add index')],
+              ['deleteIndex', t('Delete index')],
+              ['deleteClass', t('Delete class')],
             ]}
             onChange={(kind) => set({ kind: kind as Kind, name: '' })}
           />
@@ -159,12 +155,12 @@ function Fields({ draft, schema, classNames, onChange }: FieldsProps) {
       />
     )
   if (kind === 'deleteClass')
-    return <p className="text-sm text-muted">{t('Only a class without objects is deleted.')}</p>
+    return <p className="text-sm text-muted">{t('You can only delete a class without objects.')}</p>
   if (kind === 'deleteField' || kind === 'deleteIndex') {
     const named = Object.keys((kind === 'deleteField' ? schema?.fields : schema?.indexes) ?? {})
     return (
       <SelectField
-        label={kind === 'deleteField' ? t('Field') : t('Index')}
+        label={kind === 'deleteField' ? t('Field') : t('Index|database')}
         value={name}
         options={[
           ['', t('Not set')],
@@ -192,7 +188,7 @@ function Fields({ draft, schema, classNames, onChange }: FieldsProps) {
         {nameField}
         <TextField
           label={t('Fields')}
-          hint={t('Names with commas between them; a minus in front sorts downwards.')}
+          hint={t('Field names separated by commas. A minus sorts in descending order.')}
           dir="ltr"
           value={keys}
           maxLength={1_000}
@@ -244,7 +240,7 @@ function Plan({ preview: { plan, file }, pending, onApply }: PlanProps) {
   const isLoss = plan.some(({ drops }) => drops)
   return (
     <section aria-label={t('Preview')} className="flex flex-col gap-3">
-      {plan.length === 0 && <p className="text-sm text-muted">{t('This changes nothing.')}</p>}
+      {plan.length === 0 && <p className="text-sm text-muted">{t('No changes')}</p>}
       <ul lang="en" dir="ltr" className="text-sm">
         {plan.map(({ text, drops }) => (
           <li key={text} className={drops ? 'font-semibold text-danger' : undefined}>

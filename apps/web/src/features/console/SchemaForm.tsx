@@ -45,7 +45,7 @@ export function SchemaForm({ schema, submit, pending, danger = false, onSubmit }
       try {
         work()
       } catch {
-        found[name] = t('This is not a value of the type {type}.', { type })
+        found[name] = t('Not a valid value of type {type}.', { type })
       }
     }
     if (json !== undefined) attempt(others, 'object', () => Object.assign(value, readObject(json)))
@@ -121,7 +121,7 @@ export function SchemaForm({ schema, submit, pending, danger = false, onSubmit }
         </Button>
         {fields.length > 0 && (
           <Button look="ghost" onClick={change}>
-            {isRaw ? t('Edit as a form') : t('Edit as JSON')}
+            {isRaw ? t('Edit as form') : t('Edit as JSON')}
           </Button>
         )}
       </div>

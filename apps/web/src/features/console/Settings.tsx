@@ -21,7 +21,7 @@ export function Settings() {
   return (
     <>
       <PageHeader title={t('Settings')}>
-        {t('What holds on this server now. Settings are changed in the configuration file or the environment.')}
+        {t('Current configuration (read-only). Change it in the configuration file or the environment.')}
       </PageHeader>
       <ReadingStatus reading={settings} failure={t('The settings could not be loaded')} always />
       {settings.data && (
@@ -37,7 +37,7 @@ export function Settings() {
             />
             <SwitchField label={t('Show defaults')} checked={isAll} onChange={setAll} />
           </div>
-          {shown.length === 0 && <p className="text-sm text-muted">{t('Nothing but defaults.')}</p>}
+          {shown.length === 0 && <p className="text-sm text-muted">{t('Only defaults')}</p>}
           <ul className="divide-y divide-line">
             {shown.map((setting) => (
               <Setting key={setting.name} setting={setting} />
@@ -55,7 +55,7 @@ function Setting({ setting: { name, source, value, isSecret, isSet } }: { settin
       <div className="flex flex-wrap items-center gap-2">
         <code className="text-sm font-semibold">{name}</code>
         <Badge tone={source === 'default' ? 'neutral' : 'accent'}>{nameSource(source)}</Badge>
-        {isSecret && isSet && <Badge tone="warn">{t('Secret parts hidden')}</Badge>}
+        {isSecret && isSet && <Badge tone="warn">{t('Secrets hidden')}</Badge>}
       </div>
       <p dir="ltr" className="mt-1 font-mono text-xs break-all text-muted">
         {value ?? (isSet ? '••••••' : t('Not set'))}

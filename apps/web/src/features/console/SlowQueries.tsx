@@ -29,7 +29,7 @@ export function SlowQueries({ className, slow, onAdd }: Props) {
       <ReadingStatus reading={slow} failure={t('The slow queries could not be loaded')} bare rows={1} />
       {slow.data && queries.length === 0 && (
         <p className="mt-1 text-sm text-muted">
-          {t('No query took longer than {time} since {date}.', {
+          {t('No query has taken longer than {time} since {date}.', {
             time: formatDuration(slow.data.threshold),
             date: formatTime(new Date(slow.data.since)),
           })}
@@ -74,17 +74,17 @@ function SlowQuery({ query, onAdd }: { query: SlowQueryRecord; onAdd: Props['onA
             </code>
           </>
         ) : (
-          <span className="text-muted">{t('An index is there already, or none would help.')}</span>
+          <span className="text-muted">{t('No index would help')}</span>
         )}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         {index && isAdmin && (
           <Button
             look="secondary"
-            aria-label={t('Add the index {name}', { name: index.name })}
+            aria-label={t('Add index {name}', { name: index.name })}
             onClick={() => onAdd(index)}
           >
-            {t('Add the index')}
+            {t('Add index')}
           </Button>
         )}
         {hasPlan && (

@@ -108,7 +108,7 @@ export const areas: Area[] = [
   {
     area: 'mail',
     path: 'mail',
-    label: () => t('Mail'),
+    label: () => t('Emails'),
     icon: Mail,
     load: async () => (await import('./Mail.tsx')).Mail,
   },

@@ -1,5 +1,5 @@
 import type { OperatorRole, UserStatus } from '@countersign/protocol'
-import { byLocale } from '../../i18n/format.ts'
+import { byLocale, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 
 export function describeRole(role: OperatorRole): string {
@@ -7,9 +7,15 @@ export function describeRole(role: OperatorRole): string {
   return role === 'support' ? t('Support') : t('Viewer')
 }
 
+/** Number of members, or the least number where not all were counted. */
+export function describeMembers(count: number, isMore: boolean): string {
+  if (isMore) return t('{count}+ members', { count: formatNumber(count) })
+  return t('{count, plural, one {# member} other {# members}}', { count })
+}
+
 export function describeStatus(status: UserStatus): string {
   if (status === 'active') return t('Active')
-  return status === 'disabled' ? t('Disabled') : t('To be deleted')
+  return status === 'disabled' ? t('Disabled') : t('Scheduled for deletion')
 }
 
 const bytes = byLocale(

@@ -43,7 +43,7 @@ export function ChainPage({ chain }: { chain: ChainInfo }) {
                 <BlockLink chain={chain.id} block={finalized} />
               </Fact>
             )}
-            <Fact name={t('Index')}>
+            <Fact name={t('Index|state')}>
               {!index
                 ? t('None. Lists by address aren’t available.')
                 : index.status === 'SYNCED'

@@ -129,7 +129,7 @@ function SecurityCard({ user, signInMethods, security, isComplete, next, onAddPa
   return (
     <Card aria-labelledby="overview-security">
       <CardTop id="overview-security" title={t('Security')}>
-        <Badge tone={isComplete ? 'ok' : 'warn'}>{isComplete ? t('Complete') : t('Needs attention')}</Badge>
+        <Badge tone={isComplete ? 'ok' : 'warn'}>{isComplete ? t('Complete|state') : t('Needs attention')}</Badge>
       </CardTop>
       <dl className="mt-3 divide-y divide-line border-y border-line text-sm *:py-2.5">
         <div>

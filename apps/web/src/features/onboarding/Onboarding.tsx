@@ -170,7 +170,7 @@ function Way({ icon: Icon, title, text, done, children }: WayProps) {
       </span>
       {done ? (
         <span className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-ok max-sm:ms-14">
-          <Check size={17} aria-hidden="true" /> {t('Set up')}
+          <Check size={17} aria-hidden="true" /> {t('Set up|state')}
         </span>
       ) : (
         <span className="max-sm:ms-14">{children}</span>

@@ -163,7 +163,7 @@ function describe(by: bigint, before: bigint, date: string): string {
   if (by === 0n) return t('No change since {date}', { date })
   const amount = formatUsd(by < 0n ? -by : by)
   const base = chartUsd(before)
-  if (base === 0) return t('Up {amount} since {date}', { amount, date })
+  if (base === 0) return t('Received {amount} since {date}', { amount, date })
   const part = getPercent().format(Math.abs(chartUsd(by)) / base)
   if (by > 0n) return t('Up {amount} ({part}) since {date}', { amount, part, date })
   return t('Down {amount} ({part}) since {date}', { amount, part, date })

@@ -57,7 +57,7 @@ export function SecondFactorRow({ onStepUp }: Props) {
           </Button>
         ) : (
           <Button look="secondary" pending={started.status === 'pending'} onClick={begin}>
-            {t('Set up')}
+            {t('Set up|action')}
           </Button>
         )
       }

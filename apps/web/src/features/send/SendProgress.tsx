@@ -41,7 +41,7 @@ export function SendProgress({ transfer, onAgain }: Props) {
           )}
         </ProgressStep>
         <ProgressStep state={stage === 'final' ? 'done' : stage === 'block' ? 'now' : 'open'}>
-          {t('Final')}
+          {stage === 'final' ? t('Finalized') : t('Waiting for finality')}
         </ProgressStep>
       </ol>
       {stage === 'failed' && (

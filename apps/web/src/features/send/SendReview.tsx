@@ -58,7 +58,7 @@ export function SendReview({ prepared, native, problem, isSending, onBack, onSen
             <p className="mt-1 text-sm text-ok">{t('You’ve sent to this address before, or it’s yours.')}</p>
           )}
           {standing.status === 'new' && (
-            <p className="mt-1 text-sm text-muted">{t('This is the first time you send to this address.')}</p>
+            <p className="mt-1 text-sm text-muted">{t('First transfer to this address')}</p>
           )}
           {isContract && (
             <p className="mt-1 text-sm text-warn">

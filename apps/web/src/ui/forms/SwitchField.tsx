@@ -22,7 +22,7 @@ export function SwitchField({ label, checked, disabled = false, onChange }: Swit
         <span className="flex h-7 w-12 items-center rounded-full border border-edge bg-sunken p-0.5 transition-colors in-data-checked:border-accent in-data-checked:bg-accent">
           <Switch.Thumb className="size-5.5 rounded-full bg-edge transition-transform data-checked:translate-x-5 data-checked:bg-on-accent rtl:data-checked:-translate-x-5" />
         </span>
-        <span aria-hidden="true">{checked ? t('Yes') : t('No')}</span>
+        <span aria-hidden="true">{checked ? t('On') : t('Off')}</span>
       </Switch.Root>
     </div>
   )

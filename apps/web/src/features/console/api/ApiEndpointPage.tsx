@@ -74,7 +74,7 @@ function EndpointCards({ endpoint }: { endpoint: ApiEndpoint }) {
             <Detail name={t('Description')}>
               <span lang="en">{summary}</span>
             </Detail>
-            <Detail name={t('Who')}>
+            <Detail name={t('Access')}>
               {describeAccess(access)}
               {operators && `: ${operators.map((role) => describeRole(role as 'admin')).join(', ')}`}
             </Detail>
@@ -171,11 +171,11 @@ function TryOut({ endpoint }: { endpoint: ApiEndpoint }) {
   const { method, path, access } = endpoint
   const isGuest = opensSession(endpoint)
   const refusal = !isSameOrigin()
-    ? t('The server has another origin than this page. Requests can be sent from there.')
+    ? t('The server has a different origin. Open this page there to send requests.')
     : method !== 'GET' && !isAdmin
-      ? t('Your role in the console reads only.')
+      ? t('Your console role is read-only.')
       : access === 'operator' && JSON.stringify(endpoint.output).includes('"sessionToken"')
-        ? t('This would end your own session here.')
+        ? t('This would sign you out.')
         : undefined
   const send = async (input: WireFields) => {
     setWaiting(undefined)
@@ -186,13 +186,12 @@ function TryOut({ endpoint }: { endpoint: ApiEndpoint }) {
   return (
     <Card aria-labelledby="try">
       <CardHeader id="try" title={t('Try it out')}>
-        {refusal ??
-          (isGuest ? t('Sent as a guest, so that your own session stays.') : t('Sent with your own session.'))}
+        {refusal ?? (isGuest ? t('Sent without your session, so you stay signed in.') : t('Sent with your session.'))}
       </CardHeader>
       {!refusal && (
         <div className="flex flex-col gap-5">
           {!isGuest && (
-            <SwitchField label={t('With the rights of your role')} checked={asOperator} onChange={setAsOperator} />
+            <SwitchField label={t('Use your operator access')} checked={asOperator} onChange={setAsOperator} />
           )}
           <SchemaForm
             schema={inputOf(endpoint)}
@@ -207,7 +206,7 @@ function TryOut({ endpoint }: { endpoint: ApiEndpoint }) {
       <ConfirmDialog
         open={waiting !== undefined}
         onOpenChange={() => setWaiting(undefined)}
-        title={t('Delete this permanently?')}
+        title={t('Delete permanently?')}
         description={`${method} ${path}`}
         confirm={t('Send')}
         danger

@@ -67,7 +67,7 @@ function Endpoints() {
         className={`${inputClass} mt-6 mb-2`}
       />
       <p role="status" className="mb-4 text-sm text-muted">
-        {t('Endpoints: {count}', { count: found.length })}
+        {t('{count, plural, one {# endpoint} other {# endpoints}}', { count: found.length })}
       </p>
       {found.length === 0 && (
         <Card>

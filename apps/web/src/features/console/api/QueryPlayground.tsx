@@ -41,7 +41,7 @@ function QueryForm({ asked, onRun }: { asked: Query; onRun: (query: Query) => vo
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const isJson = readWhere(draft.where) !== undefined
-    setFault(isJson ? undefined : t('This is not a value of the type {type}.', { type: 'object' }))
+    setFault(isJson ? undefined : t('Not a valid value of type {type}.', { type: 'object' }))
     if (isJson && draft.class) onRun(draft)
   }
   if (!schemas.data) return <ReadingStatus reading={schemas} failure={t('The classes could not be loaded')} />
@@ -111,12 +111,12 @@ function Answer({ query }: { query: Query }) {
   return (
     <>
       <Card>
-        <CardHeader title={t('Code for the SDK')} />
-        <CodeBox label={t('Code for the SDK')} text={code} />
+        <CardHeader title={t('SDK code')} />
+        <CodeBox label={t('SDK code')} text={code} />
       </Card>
       <Card>
         <CardHeader title={t('Result')}>
-          {answer.data && t('Objects: {count}', { count: answer.data.results.length })}
+          {answer.data && t('{count, plural, one {# object} other {# objects}}', { count: answer.data.results.length })}
         </CardHeader>
         <ReadingStatus reading={answer} failure={t('The query failed')} always bare />
         {answer.status === 'success' && (

@@ -72,7 +72,7 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
     const before = await readSome(className, found, mostChanged)
     // A number was confirmed: rows added since then are not included.
     if (before.length <= chosen) return before
-    toasts.add(t('There are more rows now. Look at them again.'), 'danger')
+    toasts.add(t('The number of rows has changed. Review them again.'), 'danger')
     return []
   }
   const finish = () => {
@@ -89,7 +89,7 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
         failures: [{ message: describeError(error).message }],
       }))
       if (failures[0]) toasts.add(failures[0].message, 'danger')
-      else toasts.add(t('It was undone.'), 'ok')
+      else toasts.add(t('Change undone'), 'ok')
       rows.refetch()
     },
   })
@@ -107,7 +107,7 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
     const { done, failures } = await sendRows(className, others, { onProgress: (sent) => setProgress(sent + 1) })
     if (failures[0])
       toasts.add(
-        t('Rows refused: {count}. {problem}', { count: formatNumber(failures.length), problem: failures[0].message }),
+        t('Rows not saved: {count}. {problem}', { count: formatNumber(failures.length), problem: failures[0].message }),
         'danger',
       )
     return done + 1
@@ -140,7 +140,11 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
       const mayUndo = count === before.length && count <= mostUndone && !className.startsWith('_')
       const back = before.map((row) => ({ method: 'POST' as const, body: toCreate(row) }))
       if (count > 0)
-        toasts.add(t('Rows deleted: {count}', { count: formatNumber(count) }), 'ok', mayUndo ? undo(back) : undefined)
+        toasts.add(
+          t('{count, plural, one {# row deleted} other {# rows deleted}}', { count }),
+          'ok',
+          mayUndo ? undo(back) : undefined,
+        )
     } catch (error) {
       fail(error)
     }
@@ -159,7 +163,7 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
       const back = before.map((row) => to(row, backTo(row[name])))
       if (count > 0)
         toasts.add(
-          t('Rows changed: {count}', { count: formatNumber(count) }),
+          t('{count, plural, one {# row updated} other {# rows updated}}', { count }),
           'ok',
           count <= mostUndone ? undo(back) : undefined,
         )
@@ -176,17 +180,17 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
           isAdmin && (
             <Button pending={pending} onClick={() => void add()}>
               <Plus size={18} aria-hidden="true" />
-              {t('Add a row')}
+              {t('Add row')}
             </Button>
           )
         }
       >
-        {rows.total !== undefined && t('Objects: {count}', { count: formatNumber(rows.total) })}
+        {rows.total !== undefined && t('{count, plural, one {# object} other {# objects}}', { count: rows.total })}
       </PageHeader>
       <div className="mb-4 flex flex-wrap gap-2">
         <Button look="secondary" aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
           <Filter size={18} aria-hidden="true" />
-          {t('Filter')}
+          {t('Filter|noun')}
         </Button>
         <details className="relative">
           <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-control border border-edge bg-surface px-4.5 text-sm font-semibold hover:bg-sunken">
@@ -260,7 +264,7 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
                 onChange={(event) => setEvery(event.target.checked)}
                 className="size-5"
               />
-              {t('All {count} rows of this view', { count: formatNumber(Math.min(rows.total ?? 0, mostChanged)) })}
+              {t('All {count} rows in this view', { count: formatNumber(Math.min(rows.total ?? 0, mostChanged)) })}
             </label>
           )}
         </div>
@@ -335,9 +339,9 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
         title={t('Delete {count} rows?', { count: formatNumber(chosen) })}
         description={
           <span className="wrap-anywhere">
-            {isEvery ? t('Every row that this view shows.') : [...selected].slice(0, 10).join(', ')}
+            {isEvery ? t('All rows of this view.') : [...selected].slice(0, 10).join(', ')}
             {!isEvery && selected.size > 10 && ' …'}
-            {chosen > mostUndone && ` ${t('This cannot be undone.')}`}
+            {chosen > mostUndone && ` ${t('This can’t be undone.')}`}
           </span>
         }
         confirm={t('Delete')}

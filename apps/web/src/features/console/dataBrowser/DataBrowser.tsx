@@ -1,6 +1,5 @@
 import { Table2 } from 'lucide-react'
 import { Link, Route, Routes, useParams } from 'react-router'
-import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -24,7 +23,7 @@ function ClassList() {
   const schemas = useAsk('listSchemas', {})
   return (
     <>
-      <PageHeader title={t('Data')}>{t('The objects of every class.')}</PageHeader>
+      <PageHeader title={t('Data')}>{t('Objects of all classes.')}</PageHeader>
       <ReadingStatus reading={schemas} failure={t('The classes could not be loaded')} always />
       {schemas.data && (
         <Card>
@@ -38,7 +37,9 @@ function ClassList() {
                 >
                   <bdi>{className}</bdi>
                 </Link>
-                <Badge>{t('Fields: {count}', { count: formatNumber(Object.keys(fields).length) })}</Badge>
+                <Badge>
+                  {t('{count, plural, one {# field} other {# fields}}', { count: Object.keys(fields).length })}
+                </Badge>
               </li>
             ))}
           </ul>

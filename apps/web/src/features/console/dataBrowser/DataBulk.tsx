@@ -29,7 +29,7 @@ export function DataBulk({ fields, count, progress, onClose, onSave }: Props) {
     event.preventDefault()
     if (!field || progress !== undefined) return
     const value = readValue(field.type, text, field.targetClass)
-    if (value === undefined) return setError(t('This is not a value of the type {type}.', { type: field.type }))
+    if (value === undefined) return setError(t('Not a valid value of type {type}.', { type: field.type }))
     onSave(name, value)
   }
   return (
@@ -37,7 +37,7 @@ export function DataBulk({ fields, count, progress, onClose, onSave }: Props) {
       open
       onOpenChange={() => progress === undefined && onClose()}
       title={t('Edit rows ({count})', { count: formatNumber(count) })}
-      description={t('Sets one field of all these rows. An empty value removes it.')}
+      description={t('Sets one field in all these rows. Leave the value empty to clear it.')}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <SelectField
@@ -57,7 +57,7 @@ export function DataBulk({ fields, count, progress, onClose, onSave }: Props) {
           <progress aria-label={t('Progress')} value={progress} max={count} className="w-full accent-accent" />
         )}
         <Button type="submit" pending={progress !== undefined} className="sm:self-end">
-          {t('Change {count} rows', { count: formatNumber(count) })}
+          {t('Update {count} rows', { count: formatNumber(count) })}
         </Button>
       </form>
     </Dialog>

@@ -22,7 +22,7 @@ export function DataEditor({ name, field, value, onClose, onSave }: Props) {
   const [error, setError] = useState<string>()
   const [pending, setPending] = useState(false)
   const save = async (next: WireValue | undefined) => {
-    if (next === undefined) return setError(t('This is not a value of the type {type}.', { type: field.type }))
+    if (next === undefined) return setError(t('Not a valid value of type {type}.', { type: field.type }))
     setPending(true)
     if (await onSave(next)) onClose()
     else setPending(false)
@@ -66,7 +66,7 @@ export function DataEditor({ name, field, value, onClose, onSave }: Props) {
         )}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button look="secondary" onClick={() => void save({ __op: 'Delete' })}>
-            {t('Remove the value')}
+            {t('Clear value')}
           </Button>
           <Button type="submit" pending={pending}>
             {t('Save')}

@@ -80,12 +80,12 @@ export function DataFilter({ className, fields, order, conditions, onChange }: P
             onClick={() => setDraft([...draft, { field: 'objectId', operator: 'equals', value: '' }])}
           >
             <Plus size={18} aria-hidden="true" />
-            {t('Add a condition')}
+            {t('Add condition')}
           </Button>
           <Button type="submit" look="secondary">
-            {t('Filter')}
+            {t('Filter|action')}
           </Button>
-          <CopyButton label={t('Copy the code')} text={code} />
+          <CopyButton label={t('Copy code')} text={code} />
         </div>
       </form>
       <section
@@ -108,9 +108,9 @@ function describeOperator(operator: Operator): string {
     case 'differs':
       return t('is not')
     case 'above':
-      return t('is above')
+      return t('>')
     case 'below':
-      return t('is below')
+      return t('<')
     case 'starts':
       return t('starts with')
     case 'contains':

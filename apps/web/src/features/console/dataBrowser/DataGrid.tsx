@@ -193,7 +193,7 @@ function Jump({ start, count, total, onGo }: JumpProps) {
         min={1}
         max={total}
         required
-        aria-label={t('Number of the row')}
+        aria-label={t('Row number')}
         className={cx(inputClass, 'max-w-36')}
       />
       <Button type="submit" look="secondary">

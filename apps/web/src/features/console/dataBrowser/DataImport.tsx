@@ -30,10 +30,10 @@ export function DataImport({ className, fields, onClose, onDone }: Props) {
     try {
       const read = readFile(file.name, await file.text(), fields)
       if (read.length > mostImported)
-        setProblem(t('A file may hold {count} rows at most.', { count: formatNumber(mostImported) }))
+        setProblem(t('A file can have at most {count} rows.', { count: formatNumber(mostImported) }))
       else setRows(read)
     } catch {
-      setProblem(t('The file cannot be read as JSON or CSV.'))
+      setProblem(t('The file isn’t valid JSON or CSV.'))
     }
   }
   const start = async () => {
@@ -47,7 +47,7 @@ export function DataImport({ className, fields, onClose, onDone }: Props) {
       setVerdict({ done, failures: [...bad, ...named], isStopped: signal.aborted })
       setRows(undefined)
     } catch (error) {
-      setProblem(signal.aborted ? t('The import was stopped.') : messageOf(error))
+      setProblem(signal.aborted ? t('Import stopped') : messageOf(error))
     }
     setProgress(undefined)
     onDone()
@@ -58,7 +58,7 @@ export function DataImport({ className, fields, onClose, onDone }: Props) {
       open
       onOpenChange={() => !isRunning && onClose()}
       title={t('Import rows')}
-      description={t('A JSON list, or CSV whose first line names the fields. An objectId in it is kept.')}
+      description={t('A JSON list, or CSV with field names in the first line. Existing objectIds are kept.')}
     >
       <div className="flex flex-col gap-5">
         <input
@@ -71,7 +71,9 @@ export function DataImport({ className, fields, onClose, onDone }: Props) {
         />
         {problem && <Alert tone="danger" title={problem} />}
         {rows && !isRunning && (
-          <p className="text-sm">{t('Rows to import: {count}', { count: formatNumber(good.length) })}</p>
+          <p className="text-sm">
+            {t('{count, plural, one {# row to import} other {# rows to import}}', { count: good.length })}
+          </p>
         )}
         {rows && !isRunning && bad.length > 0 && <Failures failures={bad} />}
         {isRunning && (
@@ -83,7 +85,7 @@ export function DataImport({ className, fields, onClose, onDone }: Props) {
         {verdict && (
           <Alert
             tone={verdict.failures.length === 0 ? 'ok' : 'warn'}
-            title={t('Rows imported: {count}', { count: formatNumber(verdict.done) })}
+            title={t('{count, plural, one {# row imported} other {# rows imported}}', { count: verdict.done })}
           />
         )}
         {verdict && verdict.failures.length > 0 && <Failures failures={verdict.failures} />}
@@ -113,10 +115,10 @@ function Failures({ failures }: { failures: readonly RowFailure[] }) {
   return (
     <div className="text-sm">
       <p className="font-semibold text-danger">
-        {t('Rows that cannot be imported: {count}', { count: formatNumber(failures.length) })}
+        {t('Rows that can’t be imported: {count}', { count: formatNumber(failures.length) })}
       </p>
       <ul
-        aria-label={t('Rows that cannot be imported')}
+        aria-label={t('Rows that can’t be imported')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reached with the keyboard
         tabIndex={0}
         className="mt-2 max-h-40 overflow-y-auto"

@@ -51,7 +51,7 @@ export function DataViews({ className, search }: { className: string; search: st
         open={isOpen}
         onOpenChange={setOpen}
         title={t('Views')}
-        description={t('Filter, order and columns under a name, kept by this browser.')}
+        description={t('Saved filters, sorting and columns. Stored in this browser.')}
       >
         <ul aria-label={t('Views')} className="mb-5 divide-y divide-line">
           {views.map(({ name, search: kept }) => (
@@ -80,7 +80,7 @@ export function DataViews({ className, search }: { className: string; search: st
           </div>
           <Button type="submit" look="secondary">
             <Plus size={18} aria-hidden="true" />
-            {t('Save this view')}
+            {t('Save view')}
           </Button>
         </form>
       </Dialog>

@@ -31,7 +31,7 @@ function AnyPicker({ className, label, onPick }: Props) {
   return (
     <Picker
       label={label}
-      hint={t('An id, or how a text of it begins')}
+      hint={t('An ID, or the start of a text')}
       onSearch={setSearch}
       found={search === '' ? undefined : found}
       items={items}

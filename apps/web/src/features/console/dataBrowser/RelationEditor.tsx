@@ -76,11 +76,7 @@ export function RelationEditor({ className, objectId, name, targetClass, mayEdit
         </div>
       )}
       {mayEdit && (
-        <ObjectPicker
-          className={targetClass}
-          label={t('Add an object')}
-          onPick={(id) => void change('AddRelation', id)}
-        />
+        <ObjectPicker className={targetClass} label={t('Add object')} onPick={(id) => void change('AddRelation', id)} />
       )}
     </Dialog>
   )

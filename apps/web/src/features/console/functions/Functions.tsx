@@ -57,7 +57,7 @@ function FunctionList() {
     <Card>
       {functions.data.results.length === 0 && (
         <EmptyState icon={SquareFunction} title={t('No functions')} actions={<DocsLink page="functions" />}>
-          {t('Functions are defined in cloud code. The setting “cloud” names its file.')}
+          {t('Define functions in cloud code. Set its folder with “cloud” in the configuration.')}
         </EmptyState>
       )}
       <ul className="-my-3.5 divide-y divide-line">
@@ -77,9 +77,9 @@ function FunctionRow({ known: { name, input, requires, isRemote } }: { known: Co
       icon={<RowIcon icon={SquareFunction} />}
       heading="h2"
       title={name}
-      aside={isRemote && <Badge>{t('Runs elsewhere')}</Badge>}
+      aside={isRemote && <Badge>{t('Runs on another server')}</Badge>}
       facts={[
-        Object.keys(schema.properties ?? {}).join(', ') || t('Takes any parameters'),
+        Object.keys(schema.properties ?? {}).join(', ') || t('Accepts any parameters'),
         ...requires.map(describeRequirement),
       ]}
     >
@@ -114,7 +114,7 @@ function RunForm({ name, schema }: { name: string; schema: JsonSchema }) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-sm text-muted">{t('Runs with the rights of the master key.')}</p>
+      <p className="text-sm text-muted">{t('Runs with master key access.')}</p>
       <SchemaForm schema={schema} submit={t('Run')} pending={pending} onSubmit={(input) => void run(input)} />
       {outcome && 'result' in outcome && <CodeBox label={t('Result of {name}', { name })} text={outcome.result} />}
       {/* In the words of the application's own code, which no language here knows. */}

@@ -29,7 +29,7 @@ export function Jobs() {
       <Card className="mb-6">
         {jobs.data.results.length === 0 && (
           <EmptyState icon={Timer} title={t('No jobs')} actions={<DocsLink page="jobs" />}>
-            {t('Jobs are defined in cloud code, like functions.')}
+            {t('Define jobs in cloud code, like functions.')}
           </EmptyState>
         )}
         <ul className="-my-3.5 divide-y divide-line">
@@ -67,7 +67,7 @@ function JobRow({ job: { name, schedules }, onStarted, onChanged }: JobRowProps)
     const started = await act('startJob', { ...params, jobName: name })
     setPending(false)
     if (!started) return
-    toasts.add(t('The job was started.'), 'ok')
+    toasts.add(t('Job started'), 'ok')
     onStarted()
   }
   return (
@@ -143,12 +143,12 @@ function Schedules({ name, schedules, onChanged }: SchedulesProps) {
   return (
     <section aria-label={t('Schedules of {name}', { name })}>
       <h3 className="mb-2 text-base">{t('Schedules')}</h3>
-      {schedules.length === 0 && <p className="text-sm text-muted">{t('Runs only when it is started.')}</p>}
+      {schedules.length === 0 && <p className="text-sm text-muted">{t('Runs only when started.')}</p>}
       <ul className="divide-y divide-line text-sm">
         {schedules.map((schedule) => (
           <li key={schedule.objectId ?? 'code'} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <code dir="ltr">{writeSchedule(schedule)}</code>
-            {schedule.objectId === undefined && <Badge>{t('In the code')}</Badge>}
+            {schedule.objectId === undefined && <Badge>{t('In cloud code')}</Badge>}
             <span className="min-w-0 flex-1 text-muted wrap-anywhere">
               {schedule.error ?? (schedule.next && <RelativeTime date={new Date(schedule.next)} />)}
             </span>
@@ -165,7 +165,7 @@ function Schedules({ name, schedules, onChanged }: SchedulesProps) {
           <TextField label={cronLabel} name="cron" dir="ltr" required maxLength={200} placeholder={examples.cron} />
           <TextField label={t('Time zone')} name="timeZone" dir="ltr" maxLength={100} placeholder={examples.timeZone} />
           <Button type="submit" look="secondary" pending={pending}>
-            {t('Add a schedule')}
+            {t('Add schedule')}
           </Button>
         </form>
       )}

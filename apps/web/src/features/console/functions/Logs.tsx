@@ -29,8 +29,8 @@ export function Logs() {
       <div className="mb-4 flex flex-wrap items-end gap-4">
         <input
           type="search"
-          aria-label={t('Search the log')}
-          placeholder={t('Search the log')}
+          aria-label={t('Search log')}
+          placeholder={t('Search log')}
           value={search}
           maxLength={200}
           onChange={(event) => setSearch(event.target.value)}

@@ -52,7 +52,7 @@ function WebhookRow({
   const [round, setRound] = useState(0)
   const test = async () => {
     if (!(await act('testWebhook', { objectId }))) return
-    toasts.add(t('A test event was sent.'), 'ok')
+    toasts.add(t('Test event sent'), 'ok')
     setRound(round + 1)
   }
   const toggle = async () => {
@@ -69,7 +69,7 @@ function WebhookRow({
       {isAdmin && (
         <div className="mb-3 flex flex-wrap gap-2">
           <Button look="secondary" onClick={() => void test()}>
-            {t('Send a test event')}
+            {t('Send test event')}
           </Button>
           <Button look="ghost" onClick={() => void toggle()}>
             {enabled ? t('Disable') : t('Enable')}
@@ -88,7 +88,7 @@ function Deliveries({ objectId }: { objectId: string }) {
   const deliveries = useAsk('listDeliveries', { objectId, limit, ...(status && { status }) }, { every: freshness })
   const resend = async (deliveryId: string) => {
     if (!(await act('resendDelivery', { objectId, deliveryId }))) return
-    toasts.add(t('The event is sent again.'), 'ok')
+    toasts.add(t('Sending the event again'), 'ok')
     deliveries.refetch()
   }
   const results = deliveries.data?.results ?? []
@@ -106,9 +106,7 @@ function Deliveries({ objectId }: { objectId: string }) {
         onChange={setStatus}
       />
       <ReadingStatus reading={deliveries} failure={t('The deliveries could not be loaded')} bare />
-      {deliveries.data && results.length === 0 && (
-        <p className="mt-3 text-sm text-muted">{t('Nothing was sent yet.')}</p>
-      )}
+      {deliveries.data && results.length === 0 && <p className="mt-3 text-sm text-muted">{t('Nothing sent yet')}</p>}
       <ul className="divide-y divide-line">
         {results.map((delivery) => (
           <Delivery key={delivery.objectId} delivery={delivery} onResend={() => void resend(delivery.objectId)} />
@@ -136,7 +134,7 @@ function Delivery({ delivery, onResend }: { delivery: DeliveryRecord; onResend: 
           {describe(status)}
         </Badge>
       }
-      facts={[error ?? responseStatus, t('Attempts: {count}', { count: attempts })]}
+      facts={[error ?? responseStatus, t('{count, plural, one {# attempt} other {# attempts}}', { count: attempts })]}
       minorFact={<RelativeTime date={new Date(createdAt)} />}
       actions={
         isAdmin && (

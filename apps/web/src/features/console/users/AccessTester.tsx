@@ -35,14 +35,14 @@ export function AccessTester() {
   return (
     <>
       <PageHeader title={t('Access tester')}>
-        {t('Find out whether a user may read or change something, and which rule decides.')}
+        {t('Check if a user can read or change an object, and which rule decides.')}
       </PageHeader>
       <Card className="mb-6">
         <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
           <TextField
             label={t('User')}
             name="user"
-            hint={t('Name or id. Empty: a visitor who is not signed in.')}
+            hint={t('Name or ID. Leave empty for a visitor who is not signed in.')}
             defaultValue={read('user')}
             maxLength={200}
             autoComplete="off"
@@ -63,9 +63,9 @@ export function AccessTester() {
             autoComplete="off"
           />
           <TextField
-            label={t('Object id')}
+            label={t('Object ID')}
             name="objectId"
-            hint={t('Empty: the class as a whole.')}
+            hint={t('Leave empty to test the whole class')}
             defaultValue={read('objectId')}
             maxLength={64}
             autoComplete="off"
@@ -83,7 +83,7 @@ export function AccessTester() {
 function nameOperation(operation: ClassOperation): string {
   switch (operation) {
     case 'get':
-      return t('Read one')
+      return t('Get')
     case 'find':
       return t('Find')
     case 'count':
@@ -91,27 +91,26 @@ function nameOperation(operation: ClassOperation): string {
     case 'create':
       return t('Create')
     case 'update':
-      return t('Change')
+      return t('Update')
     case 'delete':
       return t('Delete')
     default:
-      return t('Add a field')
+      return t('Add field')
   }
 }
 
 function Verdict({ question }: { question: Input<'testAccess'> }) {
   const answer = useAsk('testAccess', question)
-  if (answer.status !== 'success')
-    return <ReadingStatus reading={answer} failure={t('This could not be tested')} always />
+  if (answer.status !== 'success') return <ReadingStatus reading={answer} failure={t('The test failed')} always />
   const { isAllowed, isFound, roles, steps } = answer.data
   const Icon = isAllowed ? CircleCheck : CircleX
   return (
     <Card aria-labelledby="verdict" aria-live="polite">
       <h2 id="verdict" className="flex items-center gap-2 text-lg">
         <Icon size={22} aria-hidden="true" className={isAllowed ? 'text-ok' : 'text-danger'} />
-        {isAllowed ? t('Allowed') : t('Refused')}
+        {isAllowed ? t('Allowed') : t('Denied')}
       </h2>
-      {isFound === false && <p className="mt-2 text-sm text-muted">{t('There is no object with this id.')}</p>}
+      {isFound === false && <p className="mt-2 text-sm text-muted">{t('No object has this ID.')}</p>}
       <ol className="mt-4 flex flex-col gap-3">
         {steps.map((step) => (
           <Step key={step.rule} step={step} />
@@ -128,14 +127,10 @@ function Step({ step: { rule, outcome, entry, path, holds } }: { step: AccessSte
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-semibold">{nameRule(rule)}</span>
         <Badge tone={outcome === 'allows' ? 'ok' : outcome === 'limits' ? 'neutral' : 'warn'}>
-          {outcome === 'allows' ? t('Allows') : outcome === 'limits' ? t('Limits') : t('Refuses')}
+          {outcome === 'allows' ? t('Allows') : outcome === 'limits' ? t('Restricts') : t('Denies')}
         </Badge>
       </p>
-      {entry && (
-        <p className="mt-1 wrap-anywhere">
-          {t('Decided by')} <code>{entry}</code>
-        </p>
-      )}
+      {entry && <p className="mt-1 wrap-anywhere">{entry === '*' ? t('Everyone') : <code>{entry}</code>}</p>}
       {path && path.length > 1 && <p className="mt-1 text-muted wrap-anywhere">{path.join(' → ')}</p>}
       {holds && (
         <p className="mt-1 text-muted wrap-anywhere">{holds.length > 0 ? holds.join(', ') : t('Nobody is listed.')}</p>
@@ -149,13 +144,13 @@ function nameRule(rule: AccessStep['rule']): string {
     case 'masterKey':
       return t('Master key')
     case 'internalClass':
-      return t('Class of the server itself')
+      return t('Built-in class')
     case 'classPermissions':
-      return t('Permissions of the class')
+      return t('Class permissions')
     case 'pointer':
       return t('Fields that point to the user')
     case 'accessList':
-      return t('Access list of the object')
+      return t('Object access list (ACL)')
     case 'ownAccount':
       return t('Own account')
     case 'ownSession':

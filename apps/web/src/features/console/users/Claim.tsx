@@ -30,13 +30,13 @@ export function Claim({ username, token }: Props) {
   }
   const next = encodeURIComponent(`/admin/claim#${token}`)
   return (
-    <AuthFrame title={t('Open the console')}>
+    <AuthFrame title={t('Become an administrator')}>
       {error && <Alert tone="danger" title={error} className="mb-4" />}
       <div className="flex flex-col gap-4">
         {username === undefined ? (
           <>
             <p className="text-muted">
-              {t('Sign in or create an account first. It becomes an operator of this server.')}
+              {t('Sign in or create an account. It becomes an administrator of this server.')}
             </p>
             <ButtonLink to={`/sign-in?next=${next}`}>{t('Sign in')}</ButtonLink>
             <ButtonLink to={`/sign-up?next=${next}`} look="secondary">
@@ -46,10 +46,12 @@ export function Claim({ username, token }: Props) {
         ) : (
           <>
             <p className="text-muted">
-              {t('The account {name} becomes an operator of this server. The link works once.', { name: username })}
+              {t('The account {name} becomes an administrator of this server. The link works once.', {
+                name: username,
+              })}
             </p>
             <Button pending={pending} onClick={() => void accept()}>
-              {t('Accept')}
+              {t('Become an administrator')}
             </Button>
           </>
         )}

@@ -26,7 +26,7 @@ export function Operators() {
   return (
     <>
       <PageHeader title={t('Operators')}>
-        {t('Administrators may do everything, support helps users, viewers read.')}
+        {t('Administrators have full access, support helps users, viewers can only read.')}
       </PageHeader>
       <ReadingStatus reading={operators} failure={t('The operators could not be loaded')} always />
       {operators.data && (
@@ -49,11 +49,11 @@ function OperatorRow({ operator, onChanged }: { operator: OperatorRecord; onChan
   const act = useAct()
   const { objectId, username, email, role, since, secondFactor } = operator
   const change = async (next: string) => {
-    if (await act('setOperator', { objectId, role: readRole(next) })) toasts.add(t('The role was changed.'), 'ok')
+    if (await act('setOperator', { objectId, role: readRole(next) })) toasts.add(t('Role changed'), 'ok')
     onChanged()
   }
   const remove = async () => {
-    if (await act('removeOperator', { objectId })) toasts.add(t('The operator was removed.'), 'ok')
+    if (await act('removeOperator', { objectId })) toasts.add(t('Operator removed'), 'ok')
     onChanged()
   }
   return (
@@ -92,18 +92,18 @@ function AddOperator({ onChanged }: { onChanged: () => void }) {
     const objectId = String(new FormData(form).get('user') ?? '').trim()
     if (objectId === '' || !(await act('setOperator', { objectId, role }))) return
     form.reset()
-    toasts.add(t('The operator was added.'), 'ok')
+    toasts.add(t('Operator added'), 'ok')
     onChanged()
   }
   const create = async () => setLink((await act('createOperatorLink', { role }))?.url)
   return (
     <Card aria-labelledby="add">
-      <CardHeader id="add" title={t('Add an operator')}>
-        {t('A link makes the first person who opens it an operator. It works once, for 24 hours.')}
+      <CardHeader id="add" title={t('Add operator')}>
+        {t('The first person to open the link becomes an operator. The link works once and expires after 24 hours.')}
       </CardHeader>
       <form onSubmit={(event) => void add(event)} className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-52">
-          <TextField label={t('User id')} name="user" maxLength={64} autoComplete="off" />
+          <TextField label={t('User ID')} name="user" maxLength={64} autoComplete="off" />
         </div>
         <ChipSelect
           label={t('Role')}
@@ -113,7 +113,7 @@ function AddOperator({ onChanged }: { onChanged: () => void }) {
         />
         <Button type="submit">{t('Add')}</Button>
         <Button look="secondary" onClick={() => void create()}>
-          {t('Create a link')}
+          {t('Create link')}
         </Button>
       </form>
       {link && (

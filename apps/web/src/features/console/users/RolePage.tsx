@@ -2,7 +2,7 @@ import type { ConsoleRoleRecord, ConsoleRoleRow, RoleMemberRecord } from '@count
 import { ArrowLeft, Plus, UserRound, UsersRound, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { formatNumber, formatTime } from '../../../i18n/format.ts'
+import { formatTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink, IconButton } from '../../../ui/Button.tsx'
@@ -16,6 +16,7 @@ import { toasts } from '../../../ui/feedback/toasts.ts'
 import { inputClass } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAct, useAsk, useConsole } from '../ask.ts'
+import { describeMembers } from '../describe.ts'
 import { PagedList } from '../PagedList.tsx'
 import { Picker, UserPicker } from './UserPicker.tsx'
 
@@ -49,20 +50,17 @@ function RoleCards({ role, onChanged }: { role: ConsoleRoleRecord; onChanged: ()
     const objects = [{ __type: 'Pointer', className: relation === 'users' ? '_User' : '_Role', objectId: related }]
     const saved = await act('updateObject', { className: '_Role', objectId, [relation]: { __op: kind, objects } })
     if (!saved) return false
-    toasts.add(t('The role was changed.'), 'ok')
+    toasts.add(t('Role changed'), 'ok')
     setRound(round + 1)
     onChanged()
     return true
   }
   return (
     <>
-      <PageHeader
-        title={name}
-        aside={<Badge>{t('Members: {count}', { count: `${formatNumber(users)}${isMore ? '+' : ''}` })}</Badge>}
-      >
+      <PageHeader title={name} aside={<Badge>{describeMembers(users, isMore)}</Badge>}>
         <span className="inline-flex flex-wrap items-center gap-1">
           <code className="text-sm">{objectId}</code>
-          <CopyButton text={objectId} label={t('Copy id')} />
+          <CopyButton text={objectId} label={t('Copy ID')} />
         </span>
       </PageHeader>
       <div className="flex flex-col gap-6">
@@ -82,8 +80,8 @@ function RoleCards({ role, onChanged }: { role: ConsoleRoleRecord; onChanged: ()
                 ))}
               </span>
             </Detail>
-            <Detail name={t('May be read by')}>{describeEntries(role.readers)}</Detail>
-            <Detail name={t('May be changed by')}>{describeEntries(role.writers)}</Detail>
+            <Detail name={t('Can be read by')}>{describeEntries(role.readers)}</Detail>
+            <Detail name={t('Can be changed by')}>{describeEntries(role.writers)}</Detail>
           </DetailList>
         </Card>
         {isAdmin && <DeleteRole role={role} />}
@@ -125,7 +123,7 @@ function Members({ role: { objectId, name }, round, change }: ListProps) {
         {change && (
           <Button look="secondary" onClick={() => setAdding(true)}>
             <Plus size={18} aria-hidden="true" />
-            {t('Add a member')}
+            {t('Add member')}
           </Button>
         )}
       </div>
@@ -140,7 +138,7 @@ function Members({ role: { objectId, name }, round, change }: ListProps) {
         empty={{ icon: UserRound, title: t('No members') }}
       />
       {isAdding && change && (
-        <Dialog open onOpenChange={() => setAdding(false)} title={t('Add a member')}>
+        <Dialog open onOpenChange={() => setAdding(false)} title={t('Add member')}>
           <UserPicker
             label={t('Find a user')}
             onPick={async (picked) => {
@@ -187,7 +185,7 @@ function Member({ member: { objectId, username, email, isGated }, role, change }
         open={isAsking}
         onOpenChange={setAsking}
         title={t('Remove {name}?', { name: username })}
-        description={t('They lose what the role {name} allows.', { name: role })}
+        description={t('They lose the access that the role {name} gives.', { name: role })}
         confirm={t('Remove')}
         danger
         pending={pending}
@@ -208,7 +206,7 @@ function Children({ role: { objectId, name }, round, change }: ListProps) {
         {change && (
           <Button look="secondary" onClick={() => setAdding(true)}>
             <Plus size={18} aria-hidden="true" />
-            {t('Add a role')}
+            {t('Add role')}
           </Button>
         )}
       </div>
@@ -226,8 +224,8 @@ function Children({ role: { objectId, name }, round, change }: ListProps) {
         <Dialog
           open
           onOpenChange={() => setAdding(false)}
-          title={t('Add a role')}
-          description={t('Its members will hold {name} too.', { name })}
+          title={t('Add role')}
+          description={t('Its members also get the role {name}.', { name })}
         >
           <RolePicker
             onPick={async (picked) => {
@@ -247,7 +245,7 @@ function Child({ child, change }: { child: ConsoleRoleRow; change: Change | unde
       <Link to={`/admin/roles/${objectId}`} className="min-w-0 flex-1 font-semibold wrap-anywhere">
         <bdi>{name}</bdi>
       </Link>
-      <Badge>{t('Members: {count}', { count: `${formatNumber(users)}${isMore ? '+' : ''}` })}</Badge>
+      <Badge>{describeMembers(users, isMore)}</Badge>
       {change && (
         <IconButton
           label={t('Remove {name}', { name })}
@@ -266,7 +264,7 @@ function RolePicker({ onPick }: { onPick: (objectId: string) => void }) {
   return (
     <Picker
       label={t('Find a role')}
-      hint={t('Name or id')}
+      hint={t('Name or ID')}
       onSearch={setSearch}
       found={search === '' ? undefined : found}
       items={found.data?.results}
@@ -285,27 +283,27 @@ function DeleteRole({ role: { objectId, name } }: { role: ConsoleRoleRecord }) {
     const done = await act('deleteObject', { className: '_Role', objectId })
     setPending(false)
     if (!done) return
-    toasts.add(t('The role was deleted.'), 'ok')
+    toasts.add(t('Role deleted'), 'ok')
     void navigate('/admin/roles')
   }
   return (
     <Card tone="danger" aria-labelledby="delete">
       <CardHeader
         id="delete"
-        title={t('Delete this role')}
+        title={t('Delete role')}
         aside={
           <Button look="danger-quiet" onClick={() => setAsking(true)}>
             {t('Delete')}
           </Button>
         }
       >
-        {t('Its members lose what it allows. Access lists that name it keep the name.')}
+        {t('Members lose the access this role gives. Access lists keep the role’s name.')}
       </CardHeader>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={t('Delete this role?')}
-        description={t('This cannot be undone.')}
+        title={t('Delete role?')}
+        description={t('This can’t be undone.')}
         confirm={t('Delete permanently')}
         danger
         pending={pending}

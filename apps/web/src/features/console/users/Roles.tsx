@@ -2,7 +2,6 @@ import type { ConsoleRoleRow } from '@countersign/protocol'
 import { ChevronRight, Plus, Repeat2, UsersRound } from 'lucide-react'
 import { type FormEvent, lazy, useState } from 'react'
 import { Link, Route, Routes, useNavigate, useSearchParams } from 'react-router'
-import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
@@ -13,6 +12,7 @@ import { toasts } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAct, useAsk, useConsole } from '../ask.ts'
+import { describeMembers } from '../describe.ts'
 import { PagedList } from '../PagedList.tsx'
 import { SearchForm } from '../SearchForm.tsx'
 
@@ -41,16 +41,16 @@ function RoleTree() {
           isAdmin && (
             <Button onClick={() => setCreating(true)}>
               <Plus size={18} aria-hidden="true" />
-              {t('Create a role')}
+              {t('Create role')}
             </Button>
           )
         }
       >
-        {t('Members of a role also hold the roles above it.')}
+        {t('Members of a role also have the roles above it.')}
       </PageHeader>
       <SearchForm
         label={t('Search roles')}
-        placeholder={t('Name or id')}
+        placeholder={t('Name or ID')}
         search={search}
         onSearch={(text) => setParameters(text === '' ? {} : { search: text })}
       />
@@ -102,9 +102,9 @@ function Branch({ role, above }: { role: ConsoleRoleRow; above: readonly string[
         <Link to={`/admin/roles/${objectId}`} className="min-w-0 flex-1 basis-32 font-semibold wrap-anywhere">
           <bdi>{name}</bdi>
         </Link>
-        {isCircle && <Badge tone="warn">{t('Holds itself')}</Badge>}
+        {isCircle && <Badge tone="warn">{t('Contains itself')}</Badge>}
         {tokenGates > 0 && <Badge tone="accent">{t('Token gate')}</Badge>}
-        <Badge>{t('Members: {count}', { count: `${formatNumber(users)}${isMore ? '+' : ''}` })}</Badge>
+        <Badge>{describeMembers(users, isMore)}</Badge>
       </div>
       {isOpen && <Below parent={objectId} above={[...above, objectId]} />}
     </li>
@@ -144,19 +144,19 @@ function CreateRole({ onClose }: { onClose: () => void }) {
     const made = await act('createObject', { className: '_Role', name, ACL: {} })
     setPending(false)
     if (!made) return
-    toasts.add(t('The role was created.'), 'ok')
+    toasts.add(t('Role created'), 'ok')
     onClose()
     void navigate(`/admin/roles/${String(made.objectId)}`)
   }
   return (
-    <Dialog open onOpenChange={onClose} title={t('Create a role')}>
+    <Dialog open onOpenChange={onClose} title={t('Create role')}>
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <TextField
           label={t('Name')}
           name="name"
           maxLength={200}
           autoComplete="off"
-          hint={t('Letters, digits, - and _, and spaces between them. It cannot be changed later.')}
+          hint={t('Use letters, digits, -, _ and spaces. You can’t change it later.')}
         />
         <Button type="submit" pending={pending} className="sm:self-end">
           {t('Create')}

@@ -2,7 +2,7 @@ import type { TokenGateHolderRecord, TokenGateRecord } from '@countersign/protoc
 import { Ticket, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatNumber, formatTime } from '../../../i18n/format.ts'
+import { formatTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -22,7 +22,7 @@ export function TokenGates() {
   const gates = useAsk('listTokenGates', {})
   return (
     <>
-      <PageHeader title={t('Token gates')}>{t('Roles that holders of tokens get.')}</PageHeader>
+      <PageHeader title={t('Token gates')}>{t('Roles for token holders.')}</PageHeader>
       <ReadingStatus reading={gates} failure={t('The token gates could not be loaded')} />
       {gates.data && (
         <Card>
@@ -57,7 +57,7 @@ function TokenGateRow({ gate, onChecked }: { gate: TokenGateRecord; onChecked: (
     const done = await act('checkTokenGate', { objectId })
     setPending(false)
     if (!done) return
-    toasts.add(t('Every wallet was checked.'), 'ok')
+    toasts.add(t('All wallets checked'), 'ok')
     setRound(round + 1)
     onChecked()
   }
@@ -68,7 +68,7 @@ function TokenGateRow({ gate, onChecked }: { gate: TokenGateRecord; onChecked: (
       title={role}
       aside={
         <>
-          <Badge>{t('Members: {count}', { count: formatNumber(members) })}</Badge>
+          <Badge>{t('{count, plural, one {# member} other {# members}}', { count: members })}</Badge>
           {error && <Badge tone="warn">{t('Not checked')}</Badge>}
         </>
       }
@@ -81,20 +81,20 @@ function TokenGateRow({ gate, onChecked }: { gate: TokenGateRecord; onChecked: (
             <code className="text-xs break-all">{token}</code>
           </Detail>
         )}
-        {tokenId && <Detail name={t('Token id')}>{tokenId}</Detail>}
+        {tokenId && <Detail name={t('Token ID')}>{tokenId}</Detail>}
         <Detail name={t('Created')}>{formatTime(new Date(createdAt))}</Detail>
         {checkedAt && <Detail name={t('Last checked')}>{formatTime(new Date(checkedAt))}</Detail>}
         {error && <Detail name={t('Problem')}>{error}</Detail>}
       </DetailList>
       {isAdmin && (
         <Button look="secondary" className="my-4" pending={pending} onClick={() => void check()}>
-          {t('Check every wallet now')}
+          {t('Check all wallets now')}
         </Button>
       )}
-      <h3 className="mt-4 mb-3 text-base">{t('Who passes')}</h3>
+      <h3 className="mt-4 mb-3 text-base">{t('Eligible wallets')}</h3>
       <PagedList
         key={round}
-        label={t('Who passes')}
+        label={t('Eligible wallets')}
         name="listTokenGateHolders"
         input={(after) => ({ objectId, ...(after !== undefined && { after }) })}
         read={({ results, next }) => ({ items: results, next })}

@@ -44,7 +44,7 @@ function UserCards({ user, onChanged }: { user: ConsoleUserRecord; onChanged: ()
       <PageHeader title={username} aside={<Badges user={user} />}>
         <span className="inline-flex flex-wrap items-center gap-1">
           <code className="text-sm">{objectId}</code>
-          <CopyButton text={objectId} label={t('Copy id')} />
+          <CopyButton text={objectId} label={t('Copy ID')} />
         </span>
       </PageHeader>
       <div className="flex flex-col gap-6">
@@ -64,7 +64,7 @@ function UserCards({ user, onChanged }: { user: ConsoleUserRecord; onChanged: ()
                 <RelativeTime date={new Date(lastSeenAt)} />
               </Detail>
             )}
-            {isGuest && <Detail name={t('Kind')}>{t('Guest')}</Detail>}
+            {isGuest && <Detail name={t('Type')}>{t('Guest')}</Detail>}
             {operator && <Detail name={t('Console')}>{describeRole(operator)}</Detail>}
             {user.roles.length > 0 && <Detail name={t('Roles')}>{user.roles.join(', ')}</Detail>}
           </DetailList>
@@ -82,7 +82,7 @@ function UserCards({ user, onChanged }: { user: ConsoleUserRecord; onChanged: ()
         {user.objects.length > 0 && (
           <Card aria-labelledby="objects">
             <CardHeader id="objects" title={t('Objects')}>
-              {t('Objects that name this user as one who may write them.')}
+              {t('Objects this user can edit')}
             </CardHeader>
             <DetailList>
               {user.objects.map(({ className, count, isMore }) => (
@@ -150,7 +150,7 @@ function Actions({ user, onChanged }: { user: ConsoleUserRecord; onChanged: () =
   }
   const remove = async () => {
     if ((await act('deleteConsoleUser', { objectId })) === undefined) return
-    toasts.add(t('The user was deleted.'), 'ok')
+    toasts.add(t('User deleted'), 'ok')
     void navigate('/admin/users')
   }
   const button = (label: string, onClick: () => void, look: 'secondary' | 'danger-quiet' = 'secondary'): ReactNode => (
@@ -165,29 +165,25 @@ function Actions({ user, onChanged }: { user: ConsoleUserRecord; onChanged: () =
         {button(t('Sign out everywhere'), () =>
           setQuestion({
             title: t('Sign {name} out everywhere?', { name: username }),
-            text: t('Every session of this user ends now.'),
+            text: t('Signs this user out of all devices.'),
             confirm: t('Sign out everywhere'),
-            run: () => run('signOutUser', t('All sessions were ended.')),
+            run: () => run('signOutUser', t('All devices were signed out.')),
           }),
         )}
         {email &&
           !emailVerified &&
-          button(t('Verify email'), () => void run('verifyUserEmail', t('The address was verified.')))}
-        {email &&
-          button(
-            t('Send password reset'),
-            () => void run('sendUserReset', t('A link to reset the password was sent.')),
-          )}
-        {status === 'disabled' && button(t('Enable'), () => void run('enableUser', t('The account was enabled.')))}
+          button(t('Verify email'), () => void run('verifyUserEmail', t('Email address verified')))}
+        {email && button(t('Send password reset'), () => void run('sendUserReset', t('Password reset link sent')))}
+        {status === 'disabled' && button(t('Enable'), () => void run('enableUser', t('Account enabled')))}
         {role === 'admin' && (
           <>
             {!operator &&
               status === 'active' &&
               button(t('Impersonate'), () =>
                 setQuestion({
-                  title: t('Act as {name}?', { name: username }),
+                  title: t('Impersonate {name}?', { name: username }),
                   text: t(
-                    'You see the application as this user for one hour at most. It is written to the audit log and to the user’s activity.',
+                    'You see the application as this user for up to one hour. The audit log and the user’s activity record this.',
                   ),
                   confirm: t('Impersonate'),
                   run: impersonate,
@@ -203,10 +199,10 @@ function Actions({ user, onChanged }: { user: ConsoleUserRecord; onChanged: () =
             () =>
               setQuestion({
                 title: t('Disable {name}?', { name: username }),
-                text: t('Every session ends now, and no sign-in method works until the account is enabled again.'),
+                text: t('Signs out all devices. No sign-in method works until you enable the account again.'),
                 confirm: t('Disable'),
                 danger: true,
-                run: () => run('disableUser', t('The account was disabled.')),
+                run: () => run('disableUser', t('Account disabled')),
               }),
             'danger-quiet',
           )}
@@ -217,7 +213,7 @@ function Actions({ user, onChanged }: { user: ConsoleUserRecord; onChanged: () =
             () =>
               setQuestion({
                 title: t('Delete {name}?', { name: username }),
-                text: t('The account is deleted permanently. Export its data first if you may need it.'),
+                text: t('This permanently deletes the account. Export its data first if you might need it.'),
                 confirm: t('Delete permanently'),
                 typed: username,
                 danger: true,
@@ -249,7 +245,7 @@ function SignInMethods({ user: { signInMethods, secondFactor } }: { user: Consol
     <Card aria-labelledby="methods">
       <CardHeader id="methods" title={t('Sign-in methods')} />
       <DetailList>
-        <Detail name={t('Password')}>{password ? t('Set') : t('Not set')}</Detail>
+        <Detail name={t('Password')}>{password ? t('Set|state') : t('Not set')}</Detail>
         {wallets.length > 0 && (
           <Detail name={t('Wallets')}>
             {wallets.map(({ objectId, address }) => (
@@ -273,7 +269,7 @@ function Sessions({ user: { sessions } }: { user: ConsoleUserRecord }) {
   return (
     <Card aria-labelledby="sessions">
       <CardHeader id="sessions" title={t('Sessions')} />
-      {sessions.length === 0 && <p className="text-sm text-muted">{t('No open sessions.')}</p>}
+      {sessions.length === 0 && <p className="text-sm text-muted">{t('No active sessions')}</p>}
       <ul className="-my-3 divide-y divide-line">
         {sessions.slice(0, 50).map(({ objectId, userAgent, ipAddress, createdAt, createdWith, lastUsedAt }) => (
           <li key={objectId} className="py-3">
@@ -298,7 +294,7 @@ function History({ user: { activity } }: { user: ConsoleUserRecord }) {
   return (
     <Card aria-labelledby="activity">
       <CardHeader id="activity" title={t('Activity')} />
-      {activity.length === 0 && <p className="text-sm text-muted">{t('Nothing yet.')}</p>}
+      {activity.length === 0 && <p className="text-sm text-muted">{t('Nothing yet')}</p>}
       <ul className="-my-3 divide-y divide-line">
         {activity.map((entry) => {
           const { title, subject } = describeActivity({ ...entry, at: new Date(entry.at) })

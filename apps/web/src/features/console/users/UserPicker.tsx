@@ -22,7 +22,7 @@ export function UserPicker({ label, onPick }: Props) {
   return (
     <Picker
       label={label}
-      hint={t('Name, email, id or wallet')}
+      hint={t('Name, email, ID or wallet')}
       onSearch={setSearch}
       found={search === '' ? undefined : found}
       items={items}

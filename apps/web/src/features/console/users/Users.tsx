@@ -35,20 +35,20 @@ function UserList() {
   }
   return (
     <>
-      <PageHeader title={t('Users')}>{t('Find people by name, email address, id or wallet.')}</PageHeader>
+      <PageHeader title={t('Users')}>{t('Find users by name, email, ID or wallet.')}</PageHeader>
       <SearchForm
         label={t('Search users')}
-        placeholder={t('Name, email, id or wallet')}
+        placeholder={t('Name, email, ID or wallet')}
         search={search}
         onSearch={(text) => change({ search: text })}
       >
         <ChipSelect
-          label={t('Filter')}
+          label={t('Filter|noun')}
           value={filter}
           options={[
             ['all', t('All users')],
             ['disabled', t('Disabled')],
-            ['deleting', t('To be deleted')],
+            ['deleting', t('Scheduled for deletion')],
             ['unverified', t('Email not verified')],
             ['guests', t('Guests')],
             ['operators', t('Operators')],
