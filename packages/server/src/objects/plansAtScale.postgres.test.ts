@@ -76,7 +76,9 @@ async function countTouched(statement: Fragment): Promise<number> {
       (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'],
       ...(plan.Plans ?? []).map(touched),
     )
-  return touched((rows[0]?.['QUERY PLAN'][0] as { Plan: Plan }).Plan)
+  const [plan] = rows.flatMap((row) => row['QUERY PLAN'])
+  if (!plan) throw new Error('The database returned no plan.')
+  return touched(plan.Plan)
 }
 
 const shapes: [string, object][] = [
