@@ -271,6 +271,67 @@ test('SEC-37: from one who merged the account away, by its password', async ({ p
   expect(await thief.listWays()).toEqual([])
 })
 
+/** Opens the link of the mail about what was added last. */
+async function openRecovery(page: Page, email: string): Promise<void> {
+  await readLink(page, email, '/recover-account')
+  await page.context().clearCookies()
+  await page.goto('/outbox')
+  const notice = page.getByRole('region').filter({ hasText: email })
+  const link = page.locator('a[href*="/recover-account"]')
+  await notice.filter({ has: link }).first().locator(link).click()
+  await expect(page.getByRole('heading', { name: 'Recover your account' })).toBeVisible()
+}
+
+test('SEC-76: from one who added an authenticator app and nothing else, by the password', { tag: '@both' }, async ({
+  page,
+  api,
+  lair,
+}) => {
+  const owner = await createOwner(page, api)
+  const thief = await meetThief(page, api, lair, owner)
+  await thief.addTotp()
+  expect(await api.logIn({ username: owner.username, password })).toMatchObject({ reason: 'secondFactorRequired' })
+  await pass(hour)
+  await openRecovery(page, owner.email)
+  const form = page.getByRole('form', { name: 'Recover your account' })
+  await form.getByLabel('Password you had before').fill('a wrong password')
+  await form.getByLabel('New password', { exact: true }).fill(newPassword)
+  await form.getByRole('button', { name: 'Recover account' }).click()
+  await expect(form.getByText('The password is incorrect.').first()).toBeVisible()
+  expect(await thief.listWays()).toEqual(['session'])
+  await form.getByLabel('Password you had before').fill(password)
+  await form.getByRole('button', { name: 'Recover account' }).click()
+  await expect(page.getByRole('heading', { name: 'Account recovered' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, owner.username, newPassword)
+  await expectHello(page, owner.username)
+  await expectEverythingBack(page, owner)
+  expect(await thief.listWays()).toEqual([])
+})
+
+test('SEC-76: from one who added methods and unlinked the wallet, by the wallet', async ({ page, api, lair }) => {
+  const key = generatePrivateKey()
+  await addTestWallet(page.context(), { name: 'Own Wallet', accounts: 1, privateKeys: [key] })
+  const owner = await createOwner(page, api, key)
+  const thief = await meetThief(page, api, lair, owner)
+  await thief.linkWallet()
+  await thief.addPasskey()
+  await thief.makeRecoveryCodes()
+  await thief.registerDevice()
+  await thief.unlink(owner.address)
+  await thief.addTotp()
+  await pass(hour)
+  await openRecovery(page, owner.email)
+  await page.getByRole('button', { name: 'Use Own Wallet' }).click()
+  await expect(page.getByRole('heading', { name: 'Account recovered' })).toBeVisible()
+  await page.goto('/')
+  const sheet = await openSheet(page)
+  await sheet.getByRole('button', { name: 'Own Wallet' }).click()
+  await expectHello(page, owner.username)
+  await expectEverythingBack(page, owner)
+  expect(await thief.listWays()).toEqual([])
+})
+
 /** Somebody who came by wallet and has nothing else, and a thief who has the session weeks later. */
 async function meetThiefByWallet(page: Page, api: Api, lair: Page) {
   const key = generatePrivateKey()

@@ -127,6 +127,7 @@ test('each screen has its own title and one h1', async ({ page }) => {
     '/sign-up': 'Create your account · Countersign',
     '/forgot': 'Forgot your password? · Countersign',
     '/reset?token=x': 'Choose a new password · Countersign',
+    '/recover-account?token=x': 'Recover your account · Countersign',
     '/undo-email?token=x': 'Recover your account · Countersign',
     '/undo-email/merge?token=x': 'Recover your account · Countersign',
     '/outbox': 'Outbox · Countersign',

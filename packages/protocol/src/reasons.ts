@@ -217,6 +217,11 @@ export const reasons = {
     status: 403,
     sentence: 'Email alone does not open this account. Sign in another way, or use the address for a new account.',
   },
+  olderProofRequired: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence: 'Use a password, wallet or passkey that the account had before the change.',
+  },
   walletUnlinked: {
     code: 'OperationForbidden',
     status: 403,

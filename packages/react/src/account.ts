@@ -23,7 +23,12 @@ export {
 } from './hooks/account/useLinkedWallets.ts'
 export { useMergeAccounts, usePreviewAccountMerge, useUndoAccountMerge } from './hooks/account/useMergeAccounts.ts'
 export { usePasskeys, useRegisterPasskey, useRemovePasskey, useRestorePasskey } from './hooks/account/usePasskeys.ts'
-export { useChangePassword, useRequestPasswordReset, useResetPassword } from './hooks/account/usePassword.ts'
+export {
+  useChangePassword,
+  useRecoverAccount,
+  useRequestPasswordReset,
+  useResetPassword,
+} from './hooks/account/usePassword.ts'
 export {
   useConfirmTotp,
   useForgetDevices,

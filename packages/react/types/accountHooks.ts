@@ -17,6 +17,7 @@ import {
   useOutbox,
   usePasskeys,
   usePreviewAccountMerge,
+  useRecoverAccount,
   useRegisterPasskey,
   useRemovePasskey,
   useRequestEmailVerification,
@@ -196,6 +197,16 @@ export function useUndoEmailChangeTypes(): void {
   void undoEmailChange({ token: 'x' })
   // @ts-expect-error the token is missing
   void undoEmailChange({})
+}
+
+export function useRecoverAccountTypes(): void {
+  const { recoverAccount, error } = useRecoverAccount()
+  if (error?.reason === 'olderProofRequired') error.message satisfies string
+  void recoverAccount({ token: 'x', password: 'x', newPassword: 'y' })
+  void recoverAccount({ token: 'x', passkey: true })
+  void recoverAccount({ token: 'x', connector: 'injected' })
+  // @ts-expect-error the token is missing
+  void recoverAccount({ passkey: true })
 }
 
 export function useOutboxTypes(): void {

@@ -9,6 +9,7 @@ const sentences: Record<string, () => string> = {
   resetPassword: () => t('Password reset by email'),
   changeEmail: () => t('Email address changed'),
   undoEmailChange: () => t('Email address restored'),
+  recoverAccount: () => t('Account recovered'),
   takeOverByEmail: () => t('Opened by email; other sign-in methods removed'),
   linkWallet: () => t('Wallet linked'),
   unlinkWallet: () => t('Wallet removed'),
@@ -96,7 +97,15 @@ export const activityKinds: readonly ActivityKind[] = [
   { id: 'sign-ins', actions: ['signIn', 'signUp'], describe: () => t('Sign-ins') },
   {
     id: 'password',
-    actions: ['addPassword', 'changePassword', 'resetPassword', 'changeEmail', 'undoEmailChange', 'takeOverByEmail'],
+    actions: [
+      'addPassword',
+      'changePassword',
+      'resetPassword',
+      'changeEmail',
+      'undoEmailChange',
+      'recoverAccount',
+      'takeOverByEmail',
+    ],
     describe: () => t('Password and email'),
   },
   {

@@ -37,6 +37,10 @@ const routes: RouteObject[] = [
       { path: 'forgot', ...screen(async () => (await import('../features/signIn/Forgot.tsx')).Forgot) },
       { path: 'reset', ...screen(async () => (await import('../features/signIn/Reset.tsx')).Reset) },
       { path: 'verify-email', ...screen(async () => (await import('../features/signIn/VerifyEmail.tsx')).VerifyEmail) },
+      {
+        path: 'recover-account',
+        ...screen(async () => (await import('../features/signIn/RecoverAccount.tsx')).RecoverAccount),
+      },
       { path: 'undo-email', ...screen(async () => (await import('../features/signIn/UndoEmail.tsx')).UndoEmail) },
       { path: 'undo-email/merge', ...screen(async () => (await import('../features/signIn/UndoEmail.tsx')).UndoMerge) },
       { path: 'welcome', ...screen(async () => (await import('../features/onboarding/Onboarding.tsx')).Onboarding) },

@@ -226,6 +226,7 @@ export const accounts = {
     path: '/resetPassword',
     summary: 'Set a new password by the secret of a mailed link.',
     session: 'dropped',
+    binds: 'ends',
     input: z.object({
       password,
       token: mailToken,

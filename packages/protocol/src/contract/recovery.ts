@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { longest } from '../limits.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { instant, mailToken, namedText, restoreAccount, text } from './fields.ts'
+import { instant, mailToken, namedText, restoreAccount, text, textOr } from './fields.ts'
+import { assertion } from './passkeys.ts'
 import { userRecord } from './records.ts'
+import { proof } from './signInMethods.ts'
 import { named, typed } from './typeNames.ts'
 
 const accountSecurity = named(
@@ -19,6 +21,8 @@ const accountSecurity = named(
     })
     .describe('Safeguards of the account, as shown to its owner.'),
 )
+
+const password = textOr('passwordMissing').max(longest.password, 'passwordTooLong')
 
 /** Endpoints that protect and recover an account. */
 export const recovery = {
@@ -77,6 +81,45 @@ export const recovery = {
     input: z.object({ token: mailToken }),
     output: z.strictObject({ resetToken: z.string() }),
     reasons: ['linkExpired', 'emailOfOtherAccount'],
+  },
+  recoverAccount: {
+    method: 'POST',
+    path: '/recoverAccount',
+    summary:
+      'Undo what somebody added to an account, with the secret of the link that was mailed to its owner and a password, wallet or passkey that the account had before. Ends every session.',
+    session: 'dropped',
+    binds: 'ends',
+    input: proof.partial().extend({
+      token: mailToken,
+      password: password.optional().describe('The one that the account had before. Needs newPassword.'),
+      newPassword: password.optional(),
+      credential: assertion.optional(),
+    }),
+    output: z.strictObject({}),
+    reasons: [
+      'linkExpired',
+      'proofMissing',
+      'wrongPassword',
+      'olderProofRequired',
+      'passwordMissing',
+      'passwordTooShort',
+      'passwordContainsUsername',
+      'tooManyFailedSignIns',
+      'emailOfOtherAccount',
+      'signInMethodOff',
+      'challengeExpired',
+      'challengeUsed',
+      'challengeOfOtherPurpose',
+      'messageNotOurs',
+      'messageChanged',
+      'challengeOfOtherBrowser',
+      'invalidSignature',
+      'nodeUnavailable',
+      'passkeyUnknown',
+      'passkeyOfOtherAccount',
+      'passkeyNotVerifyingUser',
+      'passkeyRefused',
+    ],
   },
   undoMergeByLink: {
     method: 'POST',

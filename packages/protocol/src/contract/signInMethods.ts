@@ -28,7 +28,7 @@ import {
 import { named } from './typeNames.ts'
 
 /** A message issued by the server, and the wallet's signature. */
-const proof = z.object({
+export const proof = z.object({
   message: text(longest.message).describe('The text that was signed, as it was given'),
   signature: text(longest.signature).describe('Hexadecimal for EVM; base64 or base58 for Solana'),
 })

@@ -1387,6 +1387,22 @@ export type EndpointTypes = {
   exportAccount: { input: Record<never, never>; output: WireFields }
   /** Restore an email address that was changed or removed, with the secret of the link that was mailed to it. Ends every session; the response has the secret for a new password. */
   undoEmailChange: { input: { token: string }; output: { resetToken: string } }
+  /** Undo what somebody added to an account, with the secret of the link that was mailed to its owner and a password, wallet or passkey that the account had before. Ends every session. */
+  recoverAccount: {
+    input: {
+      /** The text that was signed, as it was given */
+      message?: string
+      /** Hexadecimal for EVM; base64 or base58 for Solana */
+      signature?: string
+      token: string
+      /** The one that the account had before. Needs newPassword. */
+      password?: string
+      newPassword?: string
+      /** Result of PublicKeyCredential.toJSON() */
+      credential?: WireFields
+    }
+    output: Record<never, never>
+  }
   /** Restore an account that was merged into another one, with the secret of the link that was mailed to its owner. Ends every session of both; the response has the secret for a new password. */
   undoMergeByLink: { input: { token: string }; output: { resetToken: string } }
   /** Mail a code that signs in, for this browser alone. The response is the same whether or not the address has an account. To confirm a session, the code goes to the address of its account. */
@@ -3128,6 +3144,29 @@ export type EndpointReasons = {
   signInWithRecoveryCode: 'invalidRecoveryCode' | 'tooManyFailedSignIns' | 'emailNotVerified' | 'accountDeletionPending'
   exportAccount: 'reauthenticationRequired'
   undoEmailChange: 'linkExpired' | 'emailOfOtherAccount'
+  recoverAccount:
+    | 'linkExpired'
+    | 'proofMissing'
+    | 'wrongPassword'
+    | 'olderProofRequired'
+    | 'passwordMissing'
+    | 'passwordTooShort'
+    | 'passwordContainsUsername'
+    | 'tooManyFailedSignIns'
+    | 'emailOfOtherAccount'
+    | 'signInMethodOff'
+    | 'challengeExpired'
+    | 'challengeUsed'
+    | 'challengeOfOtherPurpose'
+    | 'messageNotOurs'
+    | 'messageChanged'
+    | 'challengeOfOtherBrowser'
+    | 'invalidSignature'
+    | 'nodeUnavailable'
+    | 'passkeyUnknown'
+    | 'passkeyOfOtherAccount'
+    | 'passkeyNotVerifyingUser'
+    | 'passkeyRefused'
   undoMergeByLink: 'linkExpired' | 'mergeUndoExpired' | 'mergeUndoUnreadable' | 'mergeUndoWithoutMethod'
   requestEmailCode:
     | 'emailCodeDisabled'

@@ -54,6 +54,7 @@ export const endpoints = {
   signInWithRecoveryCode: { method: 'POST', path: '/auth/signInWithRecoveryCode', sessionless: true },
   exportAccount: { method: 'GET', path: '/auth/export' },
   undoEmailChange: { method: 'POST', path: '/undoEmailChange', sessionless: true },
+  recoverAccount: { method: 'POST', path: '/recoverAccount', sessionless: true },
   undoMergeByLink: { method: 'POST', path: '/undoMerge', sessionless: true },
   requestEmailCode: { method: 'POST', path: '/auth/emailCode' },
   signInWithEmailCode: { method: 'POST', path: '/auth/signInWithEmailCode', sessionless: true },

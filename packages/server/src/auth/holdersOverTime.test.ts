@@ -80,6 +80,54 @@ describe('SEC-74: a wallet that a thief unlinked', () => {
   })
 })
 
+describe('SEC-78: a wallet that a thief unlinked', () => {
+  async function robbed() {
+    const wallet = newKey()
+    const { body } = await signInByWallet(wallet)
+    server.clock.forward(30 * day)
+    const token = String((await signInByWallet(wallet)).body.sessionToken)
+    return { wallet, objectId: String(body.objectId), token }
+  }
+
+  async function setAddress(objectId: string, token: string): Promise<string> {
+    const email = newAddress()
+    expect((await call('PUT', `/users/${objectId}`, { email }, token)).status).toBe(200)
+    const verified = await call('POST', '/verifyEmail', { token: await tokenFor(email, '/verify-email') }, token)
+    expect(verified.status, verified.text).toBe(200)
+    server.clock.forward(1_000)
+    return email
+  }
+
+  test.each([
+    { order: 'before', isFirst: true },
+    { order: 'after', isFirst: false },
+  ])(
+    'is not kept out by a change of the thief’s own address $order it, nor does its undo bring them back',
+    async ({ isFirst }) => {
+      const { wallet, objectId, token } = await robbed()
+      const address = await setAddress(objectId, token)
+      if (isFirst) await setAddress(objectId, token)
+      await linkWallet(token)
+      await unlink(token, wallet)
+      if (!isFirst) await setAddress(objectId, token)
+      const undo = await tokenFor(address, '/undo-email')
+      expect(undo).not.toBe('')
+      const back = await signInByWallet(wallet, { restoreAccount: true })
+      expect([back.status, back.body.objectId], back.text).toEqual([200, objectId])
+      expect((await call('POST', '/undoEmailChange', { token: undo })).body.reason).toBe('linkExpired')
+    },
+  )
+
+  test('is not kept out by a password that the thief added', async () => {
+    const { wallet, objectId, token } = await robbed()
+    const added = await call('POST', '/changePassword', { newPassword: 'of the thief' }, token)
+    expect(added.status, added.text).toBe(200)
+    await unlink(String(added.body.sessionToken), wallet)
+    const back = await signInByWallet(wallet, { restoreAccount: true })
+    expect([back.status, back.body.objectId], back.text).toEqual([200, objectId])
+  })
+})
+
 describe('SEC-74: a chain of merges', () => {
   test('a second factor of the account in the middle does not block the first', async () => {
     const wallet = newKey()

@@ -1,9 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { createPeople, newAddress, type Person } from '../testing/accounts/createPeople.ts'
 import { describeHolders } from '../testing/accounts/describeHolders.ts'
 import { serveTests } from '../testing/serveTests.ts'
+import { createImports } from '../testing/transfer/createImports.ts'
+import { openParseExport } from '../transfer/sources/openDump.ts'
 import {
   type ChangeOfHolder,
   changesOfHolder,
@@ -19,12 +23,21 @@ const server = serveTests({
   emailCode: { enabled: true },
 })
 
+let dump: string
+beforeAll(async () => {
+  dump = await mkdtemp(join(tmpdir(), 'countersign-dump-'))
+})
+afterAll(() => rm(dump, { recursive: true, force: true }))
+
+const { runImport } = createImports(() => server)
+
 const people = createPeople(() => server)
 const { resetByMail, call, mergeInto, createPerson, undoMerge, firstStep } = people
 
 /** Each power tried, in the order in which it is tried: the last ones change the account. */
 const attempts: Partial<Record<Power, (person: Person) => Promise<boolean>>> = {
   'alerts turned off': people.hasAlertsOff,
+  'recovery mail': people.tryRecoveryMail,
   'this session': people.tryThisSession,
   'other sessions': people.tryOtherSession,
   password: people.tryPassword,
@@ -79,6 +92,7 @@ const events: Partial<Record<ChangeOfHolder, (person: Person) => Promise<unknown
   'email change': ({ token, objectId }) => call('PUT', `/users/${objectId}`, { email: newAddress() }, token),
   'email removal': ({ token, objectId }) => call('PUT', `/users/${objectId}`, { email: null }, token),
   'email change undone': ({ undoToken }) => call('POST', '/undoEmailChange', { token: undoToken }),
+  'added method undone': people.recover,
   'wallet unlinked': ({ token, walletId }) => call('DELETE', `/auth/wallets/${walletId}`, undefined, token),
   'passkey removed': ({ token, passkeyId }) => call('DELETE', `/auth/passkeys/${passkeyId}`, undefined, token),
   'identity unlinked': ({ token, objectId }) =>
@@ -96,6 +110,23 @@ const events: Partial<Record<ChangeOfHolder, (person: Person) => Promise<unknown
     const token = await people.mailedToken(person.email, '/undo-email')
     await expectDone(call('POST', '/undoMerge', { token }))
   },
+  'import that names the account': async ({ objectId }) => {
+    const user = { __type: 'Pointer', className: '_User', objectId }
+    const expiresAt = { __type: 'Date', iso: '2090-01-01T00:00:00.000Z' }
+    const classes = {
+      _User: [{ objectId, username: 'of a dump', _hashed_password: 'x', authData: { social: { id: 'of a dump' } } }],
+      _Session: [{ objectId: 'ofADump001', sessionToken: `r:${'d'.repeat(32)}`, user, expiresAt }],
+      _EthAddress: [{ objectId: `0x${'d'.repeat(40)}`, user }],
+    }
+    for (const [name, rows] of Object.entries(classes))
+      await writeFile(join(dump, `${name}.json`), JSON.stringify(rows))
+    await runImport(await openParseExport(dump))
+    expect((await call('GET', '/users/me', undefined, `r:${'d'.repeat(32)}`)).status).toBe(400)
+  },
+  'deletion taken back': async (person) => {
+    await expectDone(call('DELETE', `/users/${person.objectId}`, undefined, person.token))
+    await expectDone(people.signInByPasskey(person, { restoreAccount: true }))
+  },
   'verification by support': ({ objectId }) => expectDone(master('POST', `/console/users/${objectId}/verifyEmail`)),
   '“this wasn’t me”': async ({ token, otherToken }) => {
     const { body } = await call('GET', '/sessions/me', undefined, otherToken)
@@ -109,7 +140,7 @@ const events: Partial<Record<ChangeOfHolder, (person: Person) => Promise<unknown
   deletion: ({ token, objectId }) => call('DELETE', `/users/${objectId}`, undefined, token),
 }
 
-const hasOwnTest: ChangeOfHolder[] = ['unlinked wallet returns by its signature']
+const hasOwnTest: ChangeOfHolder[] = ['unlinked wallet returns by its signature', 'contract account has another holder']
 
 /** Changes that the holder's own verification would keep from happening. */
 const isTakeover = (change: ChangeOfHolder) => tried.some((power) => fateOf(change, power) === 'stops it')

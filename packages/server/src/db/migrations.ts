@@ -49,6 +49,7 @@ import { claimSigners } from './migrations/0352-claim-signers.ts'
 import { walletCoverage } from './migrations/0353-wallet-coverage.ts'
 import { mergedWallets } from './migrations/0354-merged-wallets.ts'
 import { lapsedWallets } from './migrations/0355-lapsed-wallets.ts'
+import { addedMethods } from './migrations/0360-added-methods.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -105,4 +106,5 @@ export const migrations: Migration[] = [
   walletCoverage,
   mergedWallets,
   lapsedWallets,
+  addedMethods,
 ]

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Config } from '../config/Config.ts'
+import { readLimited } from '../network/limitedFetch.ts'
 
 type Part = { name: string; content: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
+
+/** Longest answer of the node: a line for each file of a folder. */
+const mostBytes = 4 * 1024 * 1024
 
 /** Adds files to IPFS and pins them, by the operator's node; returns the content id of the last, or of the folder. */
 export async function addToIpfs(
@@ -23,7 +27,7 @@ export async function addToIpfs(
     redirect: 'error',
     signal: AbortSignal.timeout(ipfs.timeout * 1000),
   } as RequestInit)
-  const text = await response.text()
+  const text = (await readLimited(response, mostBytes)).toString('utf8')
   if (!response.ok) throw new Error(`The node answered ${response.status}.`)
   return readHash(text, inFolder)
 }

@@ -66,7 +66,8 @@ test.each([
   { status: 500, text: 'no room' },
   { status: 200, text: 'not JSON' },
   { status: 200, text: '{"Hash":"<script>"}' },
-])('a node that fails: %j is reported as 130, and the file is not kept', async (answer) => {
+  { status: 200, text: `${' '.repeat(5 * 1024 * 1024)}{"Hash":"bafy00000000000000"}` },
+])('a node that fails: $status $text.length is reported as 130, and the file is not kept', async (answer) => {
   node.answer = answer
   const response = await save('not pinned')
   expect([response.status, await response.json()]).toEqual([

@@ -12,11 +12,12 @@ import { type Fragment, sql } from '../db/sql.ts'
 import { applyHookChanges, findHooks, hookResponse, runAfter, runBefore } from '../hooks/runHooks.ts'
 import { keepHidden } from './accountDeletion.ts'
 import { recordActivity } from './activity.ts'
-import { findFormerAddress, offerEmailUndo } from './email/emailChanges.ts'
+import { findBegin, findFormerAddress, offerEmailUndo } from './email/emailChanges.ts'
 import { notifyOwner } from './email/notifyOwner.ts'
 import { readEmail } from './email/readEmail.ts'
 import { sendVerification } from './email/verifyEmail.ts'
 import { changeHolder } from './holders/changeHolder.ts'
+import { setAsidePassword } from './holders/setAside.ts'
 import { hashPassword } from './passwords/hashPassword.ts'
 import { checkPasswordPolicy, readPassword } from './passwords/passwordPolicy.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
@@ -117,6 +118,8 @@ export async function changeUser(
   async function change(): Promise<WireFields> {
     if (email === null && username === undefined) await keepAddressOfName(context, caller, objectId)
     const former = fields.email === undefined ? undefined : await findFormerAddress(context, objectId)
+    // The caller has shown a session and not the password, which may be somebody else's.
+    if (password !== undefined && !isNew && !caller.isMaster) await setAsidePassword(context, objectId)
     const row = await write()
     if (!row) throw refuse('objectNotFound')
     if (username !== undefined) await refuseForeignName(context, caller, row.username, row)
@@ -248,10 +251,11 @@ async function keepAddressOfName({ db }: Context, caller: Caller, objectId: stri
 /** A new password ends the sessions that the old one opened, the links that would set another, and mailed codes. */
 export async function replaceSessions(context: Context, caller: Caller, userId: string): Promise<string | undefined> {
   const keepsSessions = !context.config.revokeSessionOnPasswordReset
+  const began = await findBegin(context, caller.session?.objectId)
   await changeHolder(context, userId, 'password change', { keepsSessions, gives: ['password'] })
   if (caller.isMaster || !caller.session) return undefined
   const createdWith = { action: 'login', authProvider: 'password' } as const
-  return (await createSession(context, caller, userId, { by: 'newPassword', createdWith })).token
+  return (await createSession(context, caller, userId, { by: 'newPassword', createdWith, began })).token
 }
 
 function hasUserHooks(context: Context): boolean {

@@ -25,7 +25,13 @@ export function runAccountAction<Data>(client: Client, act: (account: AccountBod
   return runAction(client, async () => act(await loadAccount(client)))
 }
 
-const purposes = { link: 'linking a wallet', merge: 'merging accounts', reauthenticate: 'confirming' } as const
+/** What needs a user who is signed in; a proof for `signIn` needs none. */
+const purposes = {
+  link: 'linking a wallet',
+  merge: 'merging accounts',
+  reauthenticate: 'confirming',
+  signIn: undefined,
+} as const
 
 /**
  * Like `runAccountAction`, with a proof by a wallet first. The wallet is asked immediately, while the code that uses
@@ -39,7 +45,8 @@ export function runWalletProof<Data>(
   act: (account: AccountBodies, proof: WalletProof, options: ActionOptions) => Promise<Data>,
 ): Promise<Data> {
   return runAction(client, async () => {
-    requireUser(client, purposes[purpose])
+    const needsUser = purposes[purpose]
+    if (needsUser) requireUser(client, needsUser)
     const chosen = readSigner(client, input)
     return openPrompt(client, signRequestKey(purpose, chosen), signal, async ({ signal }) => {
       const loading = loadAccount(client)

@@ -26,6 +26,13 @@ export type VerifyEmailInput = { token: string }
 
 export type UndoEmailChangeInput = { token: string }
 
+/** By a password, a passkey or a wallet that the account had before. A wallet is given as to `signInWithWallet`. */
+export type RecoverAccountInput = { readonly token: string } & (
+  | { readonly password: string; readonly newPassword: string }
+  | { readonly passkey: true }
+  | SignerInput
+)
+
 export type UpdateWalletInput = {
   objectId: string
   /** Label chosen by the user; `null` removes it. */

@@ -40,6 +40,7 @@ type SpecialReasons = {
   mergeAccounts: EndpointReason<'merge'>
   previewAccountMerge: ProofReason | EndpointReason<'previewMerge'>
   reauthenticate: ProofReason | PasskeyReason | ProviderReason | EndpointReason<'reauthenticate'>
+  recoverAccount: ProofReason | PasskeyReason | EndpointReason<'recoverAccount'>
   refetchUser: never
   registerPasskey: PasskeyReason | EndpointReason<'createPasskeyRegistration' | 'registerPasskey'>
   requestEmailVerification: 'emailMissing' | 'emailNotText'

@@ -87,8 +87,8 @@ function unreachable(connection: Connection, attempts: number, cause: unknown): 
   })
 }
 
-/** Endpoints that open a session, or prepare for it, and therefore may set a cookie. */
-const opening = /^(signUp|logIn|signInWith|create\w*Challenge|requestEmailCode|startTotp)/
+/** Endpoints without a session that set a cookie or need the one that a challenge is bound to. */
+const opening = /^(signUp|logIn|signInWith|create\w*Challenge|requestEmailCode|startTotp|recoverAccount|resetPassword)/
 
 /** The address and the options of `fetch` for one request; the same for all its attempts. */
 export function buildRequest(

@@ -1,6 +1,7 @@
 'use client'
 
 import { changePassword, requestPasswordReset, resetPassword } from '../../core/account/passwords.ts'
+import { recoverAccount } from '../../core/account/recoverAccount.ts'
 import { type ActionHook, useAction } from '../client/useMutation.ts'
 
 export type UseChangePassword = ActionHook<'changePassword', typeof changePassword>
@@ -40,4 +41,17 @@ export type UseResetPassword = ActionHook<'resetPassword', typeof resetPassword>
  */
 export function useResetPassword(): UseResetPassword {
   return useAction('resetPassword', resetPassword)
+}
+
+export type UseRecoverAccount = ActionHook<'recoverAccount', typeof recoverAccount>
+
+/**
+ * Undoes what somebody added to the account, with the token of the mailed link and a proof that the account had before.
+ *
+ * @example
+ * const { recoverAccount, status } = useRecoverAccount()
+ * <button disabled={status === 'pending'} onClick={() => recoverAccount({ token, passkey: true })}>Go</button>
+ */
+export function useRecoverAccount(): UseRecoverAccount {
+  return useAction('recoverAccount', recoverAccount)
 }

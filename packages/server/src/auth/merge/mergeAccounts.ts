@@ -46,6 +46,9 @@ export const keptTables = [
   'unlinked_wallets',
   'removed_passkeys',
   'unlinked_identities',
+  'added_methods',
+  'removed_factors',
+  'replaced_passwords',
 ] as const
 
 type KeptTable = (typeof keptTables)[number]

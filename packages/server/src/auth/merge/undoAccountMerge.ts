@@ -150,6 +150,8 @@ function movedBy({ wallets, passkeys, identities = [] }: MergeUndo): SetAside {
     wallets: sql`"objectId" = any(${wallets})`,
     passkeys: sql`"objectId" = any(${passkeys})`,
     identities: sql`(provider || ' ' || id) = any(${identities.map(({ provider, id }) => `${provider} ${id}`)})`,
+    // Factors do not move.
+    factors: sql`false`,
   }
 }
 

@@ -6,6 +6,7 @@ import { sql } from '../../db/sql.ts'
 import { hashToken } from '../../keys/tokens.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { notifyOfAddition } from '../../users/holders/offerRecovery.ts'
 import { findSecondFactor } from '../../users/secondFactor.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { decodeUser, findUser, isOnlyAnonymous } from '../../users/UserRow.ts'
@@ -122,6 +123,6 @@ async function linkAnonymousId(context: Context, caller: Caller, userId: string,
     db.reportChange('_User')
     db.afterCommit(() => context.sessionCache.forgetUser(userId))
     await recordActivity(context, caller, userId, 'linkAnonymous')
-    notifyOwner(context, userId, (say) => say('guestIdAdded'))
+    await notifyOfAddition(context, caller, userId, (say) => say('guestIdAdded'))
   })
 }

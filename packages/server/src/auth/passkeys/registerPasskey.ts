@@ -8,8 +8,8 @@ import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
-import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { refuseHidden } from '../../users/hiddenCharacters.ts'
+import { notifyOfAddition } from '../../users/holders/offerRecovery.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import {
@@ -51,7 +51,7 @@ async function registerPasskey(context: Context, caller: Caller, input: PasskeyI
     await makeSensitiveChange(context, caller, 'addPasskey', userId, async () => {
       await insert(context, row)
       await recordActivity(context, caller, userId, 'addPasskey', { objectId: row.objectId, name })
-      notifyOwner(context, userId, (say) => say('passkeyAdded'))
+      await notifyOfAddition(context, caller, userId, (say) => say('passkeyAdded'))
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'passkeys_credential_key')) throw error

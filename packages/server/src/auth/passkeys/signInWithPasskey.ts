@@ -47,12 +47,15 @@ export async function provePasskey(
   caller: Caller,
   purpose: 'signIn' | 'reauthenticate',
   credential: Assertion,
+  /** User whose removed passkeys count, too. */
+  removedFrom?: string,
 ): Promise<PasskeyProof> {
   const nonce = readNonce(credential.response)
   const relyingParty = await takePasskeyChallenge(context, caller, purpose, nonce)
-  const [passkey] = await context.db.query<PasskeyRow>(
+  const [present] = await context.db.query<PasskeyRow>(
     sql.named('find-passkey')`select * from countersign.passkeys where credential = ${credential.id}`,
   )
+  const passkey = present ?? (removedFrom && (await findRemoved(context, removedFrom, credential.id)))
   if (!passkey) throw refuse('passkeyUnknown')
   checkOwner(caller, purpose, credential, passkey)
   const { counter, backedUp, userVerified } = await verifyAssertion(credential, nonce, relyingParty, passkey)
@@ -61,8 +64,9 @@ export async function provePasskey(
   }
   // The comparison is part of the write, so that of two assertions with one count, a copy's and the true one's, one
   // fails.
-  const counted = await context.db.query(sql.named('use-passkey')`
-    update countersign.passkeys set counter = ${counter}, backed_up = ${backedUp}, last_used = ${context.clock.now()}
+  const table = sql.id(present ? 'passkeys' : 'removed_passkeys')
+  const counted = await context.db.query(sql`
+    update countersign.${table} set counter = ${counter}, backed_up = ${backedUp}, last_used = ${context.clock.now()}
     where "objectId" = ${passkey.objectId}
       and (counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))
     returning 1`)
@@ -74,6 +78,13 @@ export async function provePasskey(
     throw refuse('passkeyCopied')
   }
   return { userId: passkey.user, passkeyId: passkey.objectId, userVerified, proof: describeProof(credential, passkey) }
+}
+
+async function findRemoved({ db }: Context, userId: string, credential: string): Promise<PasskeyRow | undefined> {
+  const [row] = await db.query<PasskeyRow>(
+    sql`select * from countersign.removed_passkeys where credential = ${credential} and "user" = ${userId}`,
+  )
+  return row
 }
 
 function checkOwner(

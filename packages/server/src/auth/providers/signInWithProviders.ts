@@ -9,8 +9,8 @@ import { decide } from '../../permissions/decide.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 import { restoreLocked } from '../../users/accountDeletion.ts'
 import { createUserWithoutName, type SignedInAccount } from '../../users/createUserWithoutName.ts'
-import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { isEmailAddress } from '../../users/email/readEmail.ts'
+import { notifyOfAddition } from '../../users/holders/offerRecovery.ts'
 import { underLockout } from '../../users/passwords/lockout.ts'
 import { findAdditional } from '../../users/secondFactor.ts'
 import { checkDemands, type Proven, requireAdditional } from '../../users/sessions/admit.ts'
@@ -177,7 +177,7 @@ export async function keep(
   const before = rows.find((row) => row.provider === name && row.id === keyOf(one, userId))
   if (!before && rows.some((row) => row.provider === name)) await removeIdentities(context, caller, userId, name)
   if ((await keepIdentity(context, caller, userId, one, before)) === 'linked')
-    notifyOwner(context, userId, (say) => say('identityAdded', { provider: name }))
+    await notifyOfAddition(context, caller, userId, (say) => say('identityAdded', { provider: name }))
 }
 
 async function signUpWith(

@@ -5,6 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { notifyOfAddition } from '../../users/holders/offerRecovery.ts'
 import { restorableFrom, setAsideTimes } from '../../users/holders/setAside.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
@@ -58,7 +59,7 @@ async function restoreIdentity(context: Context, caller: Caller, provider: strin
     const row = (await findIdentities(context, userId)).find((each) => each.provider === provider)
     if (!row) throw refuse('accountAlreadyLinked')
     await recordActivity(context, caller, userId, 'linkIdentity', { provider, restored: true })
-    notifyOwner(context, userId, (say) => say('identityAdded', { provider }))
+    await notifyOfAddition(context, caller, userId, (say) => say('identityAdded', { provider }))
     db.afterCommit(() => context.sessionCache.forgetUser(userId))
     return encodeIdentity(context, row)
   })

@@ -10,6 +10,7 @@ import { restoreLocked } from '../../users/accountDeletion.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { changeHolder } from '../../users/holders/changeHolder.ts'
+import { notifyOfAddition } from '../../users/holders/offerRecovery.ts'
 import { forgetFailures, underLockout } from '../../users/passwords/lockout.ts'
 import { makeSensitiveChange } from '../../users/sensitiveChanges.ts'
 import { checkDemands, type Proven } from '../../users/sessions/admit.ts'
@@ -56,7 +57,7 @@ export async function createRecoveryCodes(context: Context, caller: Caller): Pro
       insert into countersign.recovery_codes ("user", hash, created)
       select ${userId}, unnest(${hashes}::bytea[]), ${context.clock.now()}`)
     await recordActivity(context, caller, userId, 'createRecoveryCodes')
-    notifyOwner(context, userId, (say) => say('recoveryCodesMade'))
+    await notifyOfAddition(context, caller, userId, (say) => say('recoveryCodesMade'))
   })
   return { codes }
 }

@@ -10,6 +10,8 @@ import { consumeMailToken, expiredLink, findMailToken, type MailToken } from '..
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
 import { changeHolder } from '../../users/holders/changeHolder.ts'
 import { findGuard, type Guard } from '../../users/holders/guards.ts'
+import { hasRecoveryMail } from '../../users/holders/offerRecovery.ts'
+import { setAsidePassword } from '../../users/holders/setAside.ts'
 import { hashPassword } from '../../users/passwords/hashPassword.ts'
 import { forgetFailures } from '../../users/passwords/lockout.ts'
 import { checkPasswordPolicy } from '../../users/passwords/passwordPolicy.ts'
@@ -106,6 +108,8 @@ function setPassword(
     // A factor that was turned on in between.
     if (!isShown && (await findGuard(context, userId, user.held))) throw refuse('mailNotEnough', { newAccount: false })
     if (isHolder) {
+      // An owner who is shut out by somebody else's factor resets the password first, and shows the former one then.
+      if (await hasRecoveryMail(context, userId)) await setAsidePassword(context, userId)
       const keepsSessions = !config.revokeSessionOnPasswordReset
       await changeHolder(context, userId, 'reset by mail, address verified', { keepsSessions })
     } else {

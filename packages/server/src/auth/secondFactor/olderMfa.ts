@@ -4,7 +4,8 @@ import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
 import { refuseLong } from '../../endpoint/refuseLong.ts'
 import { recordActivity } from '../../users/activity.ts'
-import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { notifyOfAddition } from '../../users/holders/offerRecovery.ts'
+import { setAsideFactor } from '../../users/holders/setAside.ts'
 import { findSecondFactor } from '../../users/secondFactor.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { findTotpStep, sealTotp } from '../../users/totp.ts'
@@ -95,6 +96,7 @@ export async function changeMfa(
   await makeSensitiveChange(context, caller, 'addSecondFactor', userId, async () => {
     const now = sql.param(context.clock.now())
     const sealed = sealTotp(context, mfa.secret.toUpperCase())
+    if (totp) await setAsideFactor(context, userId)
     const kept = await context.db.query(sql`
       insert into countersign.second_factors as f ("user", secret, confirmed, last_step, created)
       values (${userId}, ${sealed}, ${now}, ${step}, ${now})
@@ -104,7 +106,7 @@ export async function changeMfa(
       returning 1`)
     if (kept.length === 0) throw refuse('secondFactorOn')
     await recordActivity(context, caller, userId, 'turnSecondFactorOn', { method: 'totp' })
-    notifyOwner(context, userId, (say) => say('secondFactorOn'))
+    await notifyOfAddition(context, caller, userId, (say) => say('secondFactorOn'))
   })
   const { codes } = await createRecoveryCodes(context, caller)
   return { recovery: codes }

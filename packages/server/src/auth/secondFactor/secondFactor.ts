@@ -11,6 +11,8 @@ import { hashToken, newToken } from '../../keys/tokens.ts'
 import { restoreAccount } from '../../users/accountDeletion.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { notifyOfAddition } from '../../users/holders/offerRecovery.ts'
+import { setAsideFactor } from '../../users/holders/setAside.ts'
 import { findSecondFactor, isSecondFactorRequired, requireDemandedFactor } from '../../users/secondFactor.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { confirmedBy, type ProofKind, secondStepAfter } from '../../users/sessions/admit.ts'
@@ -107,7 +109,7 @@ async function turnOn(context: Context, caller: Caller, userId: string, secret: 
     returning 1`)
   if (turned.length === 0) throw refuse('invalidSecondFactorCode')
   await recordActivity(context, caller, userId, 'turnSecondFactorOn', { method: 'totp' })
-  notifyOwner(context, userId, (say) => say('secondFactorOn'))
+  await notifyOfAddition(context, caller, userId, (say) => say('secondFactorOn'))
 }
 
 /** Has a passkey asked for after every other sign-in method, or no longer. */
@@ -123,6 +125,7 @@ async function updateSecondFactor(
       const own = await context.db.query(sql`select from countersign.passkeys where "user" = ${userId} limit 1`)
       if (own.length === 0) throw refuse('passkeyMissing')
     }
+    if (!passkey) await setAsideFactor(context, userId)
     await context.db.query(sql`
       insert into countersign.second_factors as f ("user", by_passkey, created)
       values (${userId}, ${passkey}, ${context.clock.now()})
@@ -132,7 +135,8 @@ async function updateSecondFactor(
     await recordActivity(context, caller, userId, passkey ? 'turnSecondFactorOn' : 'turnSecondFactorOff', {
       method: 'passkey',
     })
-    notifyOwner(context, userId, (say) => say(passkey ? 'secondFactorOn' : 'secondFactorOff'))
+    if (passkey) await notifyOfAddition(context, caller, userId, (say) => say('secondFactorOn'))
+    else notifyOwner(context, userId, (say) => say('secondFactorOff'))
   })
   return getSecondFactor(context, caller)
 }
@@ -146,6 +150,7 @@ async function removeSecondFactor(context: Context, caller: Caller): Promise<Sec
 
 /** In a transaction that holds the user. */
 export async function turnOff(context: Context, caller: Caller, userId: string): Promise<void> {
+  await setAsideFactor(context, userId)
   const gone = await context.db.query(sql`
     delete from countersign.second_factors
     where "user" = ${userId}

@@ -1,5 +1,6 @@
 import { type Address, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPeople, type Person } from '../../testing/accounts/createPeople.ts'
 import type { Chain } from '../../testing/chain/Chain.ts'
 import { createDeployerClient } from '../../testing/chain/createDeployerClient.ts'
 import { createWallet } from '../../testing/chain/createWallet.ts'
@@ -12,6 +13,7 @@ import { wrap6492 } from '../../testing/chain/smartAccounts/wrap6492.ts'
 import { startChain } from '../../testing/chain/startChain.ts'
 import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { askChallenge, asker, type Signer, signInWith } from '../../testing/signIn.ts'
+import { fateOf, type Power } from '../../users/holders/powers.ts'
 
 const master = { master: true }
 const on = { chainId: 31_337 }
@@ -25,6 +27,9 @@ beforeAll(async () => {
   server = await createTestServer({
     chains: [{ id: chain.chainId, name: 'local', rpcUrls: [chain.url], headCacheTtl: 0 }],
     tokenGates: { interval: 3_600, staleAfter: 7_200 },
+    rateLimit: [],
+    auth: { social: { validateAuthData: async () => {} }, former: { validateAuthData: async () => {} } },
+    emailCode: { enabled: true },
   })
 })
 
@@ -237,5 +242,62 @@ describe('SEC-55: an account that strangers claim before it is deployed', () => 
     for (let count = 0; count < 4; count++) expect((await signIn(claim(createWallet()))).status).toBe(201)
     await deploySmartAccount(chain, seed(owner))
     expect(await signIn(as(address, owner))).toMatchObject({ status: 200, objectId: early.objectId })
+  })
+})
+
+const people = createPeople(() => server)
+
+/** Ways of a contract account to another holder: answers the account, its first holder, and what changes that. */
+const handovers = {
+  'a token-bound account that is sold': async () => {
+    const [seller, buyer] = [createWallet(), createWallet()]
+    const { address, sell } = await createBound(seller)
+    return { before: as(address, seller), after: as(address, buyer), happen: () => sell(buyer) }
+  },
+  'the next delegate of EIP-7702': async () => {
+    const [key, first, second] = [createWallet(), createWallet(), createWallet()]
+    await delegateTo(key, first)
+    const [before, after] = [as(key.address, first), as(key.address, second)]
+    return { before, after, happen: () => delegateTo(key, second) }
+  },
+}
+
+// The clock moves on by weeks here, past what the chain knows: these come last.
+describe.each(Object.entries(handovers))('SEC-8: what survives: contract account has another holder: %s', (_, make) => {
+  test.each([
+    { order: 'had for long', isAged: true },
+    { order: 'given a moment before', isAged: false },
+  ])('$order', async ({ isAged }) => {
+    const person = await people.createPerson({ isAged })
+    const { before, after, happen } = await make()
+    expect((await prove(before, 'link', '/auth/wallets', person.token)).status).toBe(201)
+    expect((await signIn(before)).objectId).toBe(person.objectId)
+    await happen()
+    const next = await signIn(after)
+    expect([next.status, next.objectId === person.objectId]).toEqual([201, false])
+    expect((await signIn(before)).objectId).not.toBe(person.objectId)
+    const attempts: [Power, (person: Person) => Promise<boolean>][] = [
+      ['alerts turned off', people.hasAlertsOff],
+      ['recovery mail', people.tryRecoveryMail],
+      ['this session', people.tryThisSession],
+      ['other sessions', people.tryOtherSession],
+      ['password', people.tryPassword],
+      ['passkeys', people.tryPasskey],
+      ['guest id', people.tryGuestId],
+      ['identities', people.tryIdentity],
+      ['recovery codes', people.tryRecoveryCode],
+      ['mailed sign-in code', people.tryEmailCode],
+      ['method set aside', people.tryRestore],
+      ['pending challenge', people.tryChallenge],
+      ['half-registered passkey', people.tryRegistration],
+      ['verification mail', people.tryVerification],
+      ['reset mail', people.tryReset],
+      ['undo mail', people.tryUndo],
+    ]
+    for (const [power, attempt] of attempts)
+      expect([power, await attempt(person)]).toEqual([
+        power,
+        fateOf('contract account has another holder', power) === 'stays',
+      ])
   })
 })

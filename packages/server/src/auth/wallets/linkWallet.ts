@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { findHooks, runAfter, runBefore } from '../../hooks/runHooks.ts'
-import { notifyOwner } from '../../users/email/notifyOwner.ts'
+import { notifyOfAddition } from '../../users/holders/offerRecovery.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { accountKey, type ProvenAccount, plainAccount } from '../Account.ts'
@@ -34,7 +34,7 @@ export async function linkAccount(
     await makeSensitiveChange(context, caller, 'linkWallet', userId, async () => {
       await askBeforeLink(context, caller, account)
       await addWallet(context, caller, userId, account)
-      notifyOwner(context, userId, (say) => say('walletAdded', { address: shown }))
+      await notifyOfAddition(context, caller, userId, (say) => say('walletAdded', { address: shown }))
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'wallets_pkey')) throw error

@@ -32,11 +32,13 @@ export async function findReturn(
       or exists (select from countersign.identities where "user" = ${userId} and (linked is null or linked < ${reaches}))
       or exists (select from countersign.recovery_codes
         where "user" = ${userId} and created < ${reaches} and used is null)
-      or exists (select from countersign.email_changes where "user" = ${userId} and expires > ${clock.now()})
+      or exists (select from countersign.email_changes
+        where "user" = ${userId} and expires > ${clock.now()} and coalesce(added, u."createdAt") < ${reaches})
       or (u."emailVerified" is true and ${opensByMail} and coalesce(u."_email_added", u."createdAt") < ${reaches})
       or (u."_password_hash" is not null and u."createdAt" < ${reaches} and not exists (
         select from countersign.activity
-        where "user" = ${userId} and action in ('changePassword', 'resetPassword') and at >= ${reaches}))
+        where "user" = ${userId} and action in ('addPassword', 'changePassword', 'resetPassword')
+          and at >= ${reaches}))
     )`)
   return older ? null : reaches
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../config/Config.ts'
+import { readLimited } from '../../network/limitedFetch.ts'
 import { cutContent, type FileStore } from './FileStore.ts'
 
 const tries = 4
@@ -46,7 +47,7 @@ export function createS3Store(settings: S3Settings): FileStore {
   }
 
   async function begin(name: string): Promise<string> {
-    const answer = await (await callS3(settings, { method: 'POST', name, query: { uploads: '' } })).text()
+    const answer = await readText(await callS3(settings, { method: 'POST', name, query: { uploads: '' } }))
     const [, uploadId] = /<UploadId>([^<]+)<\/UploadId>/.exec(answer) ?? []
     if (!uploadId) throw new Error('The storage of files gave no id for the upload.')
     return uploadId
@@ -67,14 +68,19 @@ export function createS3Store(settings: S3Settings): FileStore {
     const body = Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`)
     const response = await callS3(settings, { method: 'POST', name, query: { uploadId }, body })
     // This one call returns 200 before its result is known.
-    const answer = await response.text()
+    const answer = await readText(response)
     if (answer.includes('<Error>')) throw new Error('The storage of files could not put the parts together.')
   }
 }
 
+/** Longest answer that is no content of a file. */
+const mostBytes = 1024 * 1024
+
+const readText = async (response: Response) => (await readLimited(response, mostBytes)).toString('utf8')
+
 /** Reads the whole response, so that the connection can be reused. */
 async function drain(response: Response): Promise<Response> {
-  await response.arrayBuffer()
+  await readLimited(response, mostBytes)
   return response
 }
 
@@ -140,7 +146,7 @@ function addressOf({ endpoint, bucket, region, prefix }: S3Settings, { name, que
 }
 
 async function refusal({ method }: S3Call, response: Response): Promise<Error> {
-  const [, code = 'no code'] = /<Code>([\w.]{1,100})<\/Code>/.exec(await response.text().catch(() => '')) ?? []
+  const [, code = 'no code'] = /<Code>([\w.]{1,100})<\/Code>/.exec(await readText(response).catch(() => '')) ?? []
   return new Error(`The storage of files answered ${method} with ${response.status} (${code}).`)
 }
 

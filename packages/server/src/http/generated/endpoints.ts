@@ -32,6 +32,7 @@ import {
 import { restoreIdentityEndpoint, unlinkIdentityEndpoint } from '../../auth/providers/unlinkIdentity.ts'
 import { reauthenticateEndpoint } from '../../auth/reauthenticate.ts'
 import { getAccountSecurityEndpoint, updateAccountSecurityEndpoint } from '../../auth/recovery/accountSecurity.ts'
+import { recoverAccountEndpoint } from '../../auth/recovery/recoverAccount.ts'
 import { createRecoveryCodesEndpoint, signInWithRecoveryCodeEndpoint } from '../../auth/recovery/recoveryCodes.ts'
 import { resetPasswordEndpoint } from '../../auth/recovery/resetPassword.ts'
 import { undoEmailChangeEndpoint } from '../../auth/recovery/undoEmailChange.ts'
@@ -245,6 +246,7 @@ export const endpoints: Endpoint[] = [
   reauthenticateEndpoint,
   getAccountSecurityEndpoint,
   updateAccountSecurityEndpoint,
+  recoverAccountEndpoint,
   createRecoveryCodesEndpoint,
   signInWithRecoveryCodeEndpoint,
   resetPasswordEndpoint,

@@ -33,6 +33,10 @@ export const words: MailWords = {
   changeSubject: 'Ihr Konto bei {app} wurde geändert',
   changeText:
     'Hallo {name},\n\n{what}\n\nZeit: {time}. Wenn Sie das nicht waren, melden Sie sich an, prüfen Sie Ihre Anmeldemethoden und melden Sie andere Sitzungen ab.\n',
+  additionText:
+    'Hallo {name},\n\n{what}\n\nZeit: {time}. Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, öffnen Sie bis {until} diesen Link. Er funktioniert zusammen mit einem Passwort, einer Wallet oder einem Passkey, die Ihr Konto schon vorher hatte. Er entfernt alles, was seitdem hinzugefügt wurde, auch einen zweiten Faktor, und meldet alle Geräte ab:\n\n{link}\n',
+  accountRecovered:
+    'Ihr Konto wurde wiederhergestellt. Alle Geräte wurden abgemeldet; das Passwort und alles, was vor Kurzem hinzugefügt wurde, wurden entfernt.',
   walletAdded: 'Die Wallet {address} wurde zu Ihrem Konto hinzugefügt. Ab jetzt kann man sich mit ihr anmelden.',
   walletRemoved: 'Die Wallet {address} wurde aus Ihrem Konto entfernt.',
   walletRestored: 'Die Wallet {address} wurde in Ihrem Konto wiederhergestellt.',

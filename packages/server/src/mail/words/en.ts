@@ -33,6 +33,10 @@ export const en = {
   changeSubject: 'Your {app} account was changed',
   changeText:
     'Hello {name},\n\n{what}\n\nTime: {time}. If this wasn’t you, sign in, review your sign-in methods and sign out other sessions.\n',
+  additionText:
+    'Hello {name},\n\n{what}\n\nTime: {time}. If this was you, no action is needed. If not, open this link until {until}. It works together with a password, wallet or passkey that your account had before. It removes everything that was added since, a second factor included, and signs out all devices:\n\n{link}\n',
+  accountRecovered:
+    'Your account was recovered. All devices were signed out, and the password and everything that was added recently were removed.',
   walletAdded: 'Wallet {address} was added to your account. It can now be used to sign in.',
   walletRemoved: 'Wallet {address} was removed from your account.',
   walletRestored: 'Wallet {address} was restored to your account.',

@@ -33,6 +33,10 @@ export const words: MailWords = {
   changeSubject: 'Tu cuenta de {app} ha cambiado',
   changeText:
     'Hola, {name}:\n\n{what}\n\nHora: {time}. Si no has sido tú, inicia sesión, revisa tus métodos de inicio de sesión y cierra las demás sesiones.\n',
+  additionText:
+    'Hola, {name}:\n\n{what}\n\nHora: {time}. Si has sido tú, no tienes que hacer nada. Si no, abre este enlace hasta {until}. Funciona junto con una contraseña, una wallet o una passkey que tu cuenta ya tenía. Elimina todo lo añadido desde entonces, incluido un segundo factor, y cierra la sesión en todos los dispositivos:\n\n{link}\n',
+  accountRecovered:
+    'Tu cuenta se ha recuperado. Se ha cerrado la sesión en todos los dispositivos y se han eliminado la contraseña y todo lo añadido recientemente.',
   walletAdded: 'Se ha añadido la wallet {address} a tu cuenta. Ya se puede usar para iniciar sesión.',
   walletRemoved: 'Se ha quitado la wallet {address} de tu cuenta.',
   walletRestored: 'Se ha recuperado la wallet {address} en tu cuenta.',

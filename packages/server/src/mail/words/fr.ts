@@ -33,6 +33,10 @@ export const words: MailWords = {
   changeSubject: 'Votre compte {app} a été modifié',
   changeText:
     'Bonjour {name},\n\n{what}\n\nHeure : {time}. Si ce n’était pas vous, connectez-vous, vérifiez vos méthodes de connexion et déconnectez les autres sessions.\n',
+  additionText:
+    'Bonjour {name},\n\n{what}\n\nHeure : {time}. Si c’était vous, vous n’avez rien à faire. Sinon, ouvrez ce lien jusqu’au {until}. Il fonctionne avec un mot de passe, un portefeuille ou une clé d’accès que votre compte avait déjà. Il supprime tout ce qui a été ajouté depuis, y compris un second facteur, et déconnecte tous les appareils :\n\n{link}\n',
+  accountRecovered:
+    'Votre compte a été récupéré. Tous les appareils ont été déconnectés ; le mot de passe et tout ce qui a été ajouté récemment ont été supprimés.',
   walletAdded: 'Le portefeuille {address} a été ajouté à votre compte. Il permet désormais de s’y connecter.',
   walletRemoved: 'Le portefeuille {address} a été retiré de votre compte.',
   walletRestored: 'Le portefeuille {address} a été rétabli dans votre compte.',

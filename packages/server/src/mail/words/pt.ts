@@ -33,6 +33,10 @@ export const words: MailWords = {
   changeSubject: 'Sua conta de {app} foi alterada',
   changeText:
     'Olá, {name},\n\n{what}\n\nHora: {time}. Se não foi você, entre, confira seus métodos de login e encerre as outras sessões.\n',
+  additionText:
+    'Olá, {name},\n\n{what}\n\nHora: {time}. Se foi você, não é preciso fazer nada. Se não, abra este link até {until}. Ele funciona junto com uma senha, uma carteira ou uma passkey que sua conta já tinha. Ele remove tudo o que foi adicionado desde então, inclusive um segundo fator, e desconecta todos os dispositivos:\n\n{link}\n',
+  accountRecovered:
+    'Sua conta foi recuperada. Todos os dispositivos foram desconectados, e a senha e tudo o que foi adicionado recentemente foram removidos.',
   walletAdded: 'A carteira {address} foi adicionada à sua conta. Agora ela pode ser usada para entrar.',
   walletRemoved: 'A carteira {address} foi removida da sua conta.',
   walletRestored: 'A carteira {address} foi restaurada na sua conta.',

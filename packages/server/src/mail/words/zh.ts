@@ -30,6 +30,9 @@ export const words: MailWords = {
   unknown: '未知',
   changeSubject: '你在 {app} 的账户已更改',
   changeText: '{name}，你好：\n\n{what}\n\n时间：{time}。如果不是你本人，请登录，检查你的登录方式，并登出其他会话。\n',
+  additionText:
+    '{name}，你好：\n\n{what}\n\n时间：{time}。如果是你本人的操作，则无需处理。如果不是，请在 {until} 之前打开此链接，并使用账户之前就有的密码、钱包或通行密钥。这会移除此后添加的所有内容（包括第二因素），并登出所有设备：\n\n{link}\n',
+  accountRecovered: '你的账户已找回。所有设备均已登出，密码以及近期添加的所有内容都已被移除。',
   walletAdded: '钱包 {address} 已添加到你的账户，从现在起可以用它登录。',
   walletRemoved: '钱包 {address} 已从你的账户移除。',
   walletRestored: '钱包 {address} 已恢复到你的账户。',

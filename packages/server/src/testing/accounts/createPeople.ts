@@ -38,6 +38,8 @@ export type Person = {
   verificationToken: string
   resetToken: string
   undoToken: string
+  /** Of the mail about a wallet that was added last. */
+  recoveryToken: string
   /** A code that was mailed to a browser elsewhere. */
   mailed: { handle: string; code: string; from: string }
   deviceCookie: string
@@ -116,7 +118,10 @@ export function createPeople(serverOf: () => TestServer) {
     const undoToken = hasUndo ? await mailedToken(former, '/undo-email') : ''
     const verificationToken = await mailedToken(email, '/verify-email')
     // By the operator, so that the mail is still pending.
-    if (verified) await setUser({ emailVerified: true })
+    await setUser({ emailVerified: true })
+    await link(newKey())
+    const recoveryToken = await mailedToken(email, '/recover-account')
+    if (!verified) await setUser({ emailVerified: false })
     const resetToken = await createMailToken(serverOf().context, 'reset', { user: objectId, email }, 3600)
 
     return {
@@ -125,7 +130,7 @@ export function createPeople(serverOf: () => TestServer) {
       challenge: await answerChallenge(serverOf(), newKey(), 'link', asking(otherToken, elsewhere)),
       registration: await askRegistration(otherToken, elsewhere),
       mailed: await askEmailCode(email),
-      ...{ verificationToken, resetToken, undoToken, deviceCookie: factor?.cookie ?? '' },
+      ...{ verificationToken, resetToken, undoToken, recoveryToken, deviceCookie: factor?.cookie ?? '' },
     }
   }
 
@@ -208,6 +213,12 @@ export function createPeople(serverOf: () => TestServer) {
     if (answer.status !== 200) throw new Error(answer.text)
   }
 
+  /** Undoes what was added, by the mailed link and the password that the account had. */
+  async function recover({ recoveryToken: token, password }: Person): Promise<void> {
+    const answer = await call('POST', '/recoverAccount', { token, password, newPassword: 'another one' })
+    if (answer.status !== 200) throw new Error(answer.text)
+  }
+
   async function tryThisSession(person: Person) {
     return opened(await call('GET', '/users/me', undefined, person.token), person)
   }
@@ -221,11 +232,11 @@ export function createPeople(serverOf: () => TestServer) {
     return opened(await call('POST', '/login', { username, password }), person)
   }
 
-  const byPasskey = async ({ passkey }: Person) => {
+  const byPasskey = async ({ passkey }: Person, wishes: object = {}) => {
     const from = randomUUID()
     const { body } = await call('POST', '/auth/passkeys/challenge', { purpose: 'signIn' }, undefined, from)
     const credential = passkey.assert(body.options as ChallengeOptions)
-    return call('POST', '/auth/signInWithPasskey', { credential }, undefined, from)
+    return call('POST', '/auth/signInWithPasskey', { credential, ...wishes }, undefined, from)
   }
 
   async function tryPasskey(person: Person) {
@@ -294,6 +305,11 @@ export function createPeople(serverOf: () => TestServer) {
     return (await call('POST', '/undoEmailChange', { token: undoToken })).status === 200
   }
 
+  /** The link alone does nothing, so an answer that asks for the proof says that it works. */
+  async function tryRecoveryMail({ recoveryToken }: Person) {
+    return (await call('POST', '/recoverAccount', { token: recoveryToken })).body.reason === 'proofMissing'
+  }
+
   async function hasAlertsOff({ objectId }: Person) {
     const rows = await serverOf().context.db.query(
       sql`select from countersign.account_settings where "user" = ${objectId} and not sign_in_alerts`,
@@ -320,6 +336,9 @@ export function createPeople(serverOf: () => TestServer) {
     tryVerification,
     tryReset,
     tryUndo,
+    tryRecoveryMail,
+    signInByPasskey: byPasskey,
+    recover,
     resetByMail,
     call,
     mergeInto,

@@ -119,6 +119,11 @@ export const accountRows: PermissionRow[] = [
     call: () => ['POST', '/undoEmailChange', { token: 'guessed' }],
     expected: nobody('400/-1'),
   },
+  {
+    name: 'recoverAccount',
+    call: () => ['POST', '/recoverAccount', { token: 'guessed', password: 'x', newPassword: 'y' }],
+    expected: nobody('400/-1'),
+  },
   { name: 'undoMergeByLink', call: () => ['POST', '/undoMerge', { token: 'guessed' }], expected: nobody('400/-1') },
   { name: 'verifyEmail', call: () => ['POST', '/verifyEmail', { token: 'guessed' }], expected: nobody('400/-1') },
 

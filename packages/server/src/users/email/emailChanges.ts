@@ -121,22 +121,29 @@ export async function offerEmailUndo(
  * not remove an old second factor.
  */
 export async function findReach(
-  { db, clock, config }: Context,
+  context: Context,
   userId: string,
   { added }: { added: Date | null },
   sessionId: string | undefined,
 ): Promise<Date> {
+  const { db, clock, config } = context
   const now = clock.ms()
-  const [row] = await db.query<{ made: Date; opened: Date | null }>(sql`
-    select u."createdAt" as made, (
-      select s."createdAt" from "_Session" s where s."objectId" = ${sessionId ?? null} and s."user" = ${userId}
-    ) as opened
-    from "_User" u
-    where u."objectId" = ${userId}`)
-  const opened = row?.opened?.getTime() ?? now
+  const [row] = await db.query<{ made: Date }>(
+    sql`select "createdAt" as made from "_User" where "objectId" = ${userId}`,
+  )
+  const opened = (await findBegin(context, sessionId))?.getTime() ?? now
   const window = config.emailUndoDuration * 1000
   const byTime = now - window
   const bySession = now - opened <= 2 * window ? opened : now
   const first = added ?? row?.made
   return new Date(Math.max(Math.min(byTime, bySession), first ? first.getTime() + 1 : 0))
+}
+
+/** When a session began, or the first of those that it continues. `undefined` where there is no such session. */
+export async function findBegin({ db }: Context, sessionId: string | undefined): Promise<Date | undefined> {
+  if (sessionId === undefined) return undefined
+  const [session] = await db.query<{ began: Date }>(
+    sql`select coalesce("_began", "createdAt") as began from "_Session" where "objectId" = ${sessionId}`,
+  )
+  return session?.began
 }

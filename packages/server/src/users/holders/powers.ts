@@ -30,12 +30,15 @@ export const powers = {
     { table: 'unlinked_wallets', given: 'linked' },
     { table: 'removed_passkeys', given: 'created' },
     { table: 'unlinked_identities', given: 'linked' },
+    { table: 'removed_factors', given: 'created' },
+    { table: 'replaced_passwords' },
   ],
   'pending challenge': [{ table: 'challenges' }],
   'half-registered passkey': [{ table: 'challenges' }],
   'verification mail': [{ table: 'tokens', purpose: 'verify' }],
   'reset mail': [{ table: 'tokens', purpose: 'reset' }],
   'undo mail': [{ table: 'email_changes', given: 'changed' }],
+  'recovery mail': [{ table: 'added_methods', given: 'added' }],
   // An app that was added lately takes no passkey along that was asked for before, nor the other way round.
   'second factor': [
     { table: 'second_factors', given: 'confirmed', resets: ['secret', 'confirmed', 'last_step'] },
@@ -127,6 +130,22 @@ const resting = {
   'alerts turned off': 'rests',
 } as const
 
+/** An account that comes back to the one who let it go: as it was, without sessions and pending mails. */
+const asItWas = {
+  password: 'stays',
+  passkeys: 'stays',
+  wallets: 'stays',
+  'guest id': 'stays',
+  identities: 'stays',
+  'recovery codes': 'stays',
+  'mailed sign-in code': 'stays',
+  'method set aside': 'stays',
+  'undo mail': 'stays',
+  'recovery mail': 'stays',
+  'second factor': 'stays',
+  'alerts turned off': 'stays',
+} as const
+
 /**
  * Every change of holder, and of what a holder has, with the fate of each power. Deny by default: what a row does not
  * name ends, so a power that is added later survives no change of holder unless it is named here. `changeHolder`
@@ -139,6 +158,7 @@ export const changesOfHolder = {
     identities: 'stays',
     'method set aside': 'stays',
     'undo mail': 'stays',
+    'recovery mail': 'stays',
     'second factor': 'stays',
     'alerts turned off': 'stays',
   },
@@ -150,10 +170,13 @@ export const changesOfHolder = {
   'email change': allBut(...mailsToAddress),
   'email removal': allBut(...mailsToAddress),
   'email change undone': recentEnds,
+  // By the link of a recovery mail, with a proof that the account had before what was added.
+  'added method undone': recentEnds,
   'wallet unlinked': allBut('wallets'),
   'passkey removed': allBut('passkeys'),
   'identity unlinked': allBut('identities'),
-  'unlinked wallet returns by its signature': { ...recentEnds, 'undo mail': 'stays' },
+  // An address that could be undone to is as new as the thief: with an older one the wallet does not return.
+  'unlinked wallet returns by its signature': recentEnds,
   'merge, account that stays': allBut(),
   'merge, account that goes': {
     ...resting,
@@ -161,31 +184,24 @@ export const changesOfHolder = {
     wallets: 'moves',
     identities: 'moves',
     'undo mail': 'stays',
+    'recovery mail': 'rests',
   },
   'merge undone, account that stays': allBut(...begunElsewhere),
   // The link that was mailed to the owner of the account that went, who has no session of either account.
   'merge undone by its link, account that returns': { ...recentEnds, 'undo mail': 'stays' },
-  'merge undone, account that returns': {
-    password: 'stays',
-    passkeys: 'stays',
-    wallets: 'stays',
-    'guest id': 'stays',
-    identities: 'stays',
-    'recovery codes': 'stays',
-    'mailed sign-in code': 'stays',
-    'method set aside': 'stays',
-    'undo mail': 'stays',
-    'second factor': 'stays',
-    'alerts turned off': 'stays',
-  },
+  'merge undone, account that returns': asItWas,
+  // A dump gives nothing to an account that was there.
+  'import that names the account': allBut(),
+  'contract account has another holder': allBut('wallets'),
+  'deletion taken back': asItWas,
   'verification by support': allBut(),
   '“this wasn’t me”': allBut(...begunElsewhere),
   'other sessions signed out': allBut(...begunElsewhere),
   'sign-in by recovery code': allBut(),
   'new recovery codes': allBut('recovery codes'),
-  'lock by an operator': { ...resting, 'undo mail': 'stays' },
-  // The undo mail is for an owner whose address a thief changed before deleting the account.
-  deletion: { ...resting, 'undo mail': 'stays' },
+  'lock by an operator': { ...resting, 'undo mail': 'stays', 'recovery mail': 'stays' },
+  // Both mails are for an owner whose address or factor a thief changed before deleting the account.
+  deletion: { ...resting, 'undo mail': 'stays', 'recovery mail': 'stays' },
 } as const satisfies Record<string, Row>
 
 export type ChangeOfHolder = keyof typeof changesOfHolder

@@ -5,6 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../activity.ts'
 import { notifyOwner } from '../email/notifyOwner.ts'
+import { notifyOfAddition } from '../holders/offerRecovery.ts'
 import { findAllowance } from '../knownBrowsers.ts'
 import { asksForMore } from '../secondFactor.ts'
 import { makeSensitiveChange, requireFreshProof } from '../sensitiveChanges.ts'
@@ -53,7 +54,8 @@ async function changePassword(
     context.db.reportChange('_User')
     context.db.afterCommit(() => context.sessionCache.forgetUser(userId))
     await recordActivity(context, caller, userId, isFirst ? 'addPassword' : 'changePassword')
-    notifyOwner(context, userId, (say) => say(isFirst ? 'passwordAdded' : 'passwordChanged'))
+    if (isFirst) await notifyOfAddition(context, caller, userId, (say) => say('passwordAdded'))
+    else notifyOwner(context, userId, (say) => say('passwordChanged'))
     const sessionToken = await replaceSessions(context, caller, userId)
     return sessionToken ? { sessionToken } : {}
   }

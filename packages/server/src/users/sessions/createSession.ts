@@ -17,7 +17,7 @@ export type SessionProof = { message: string; signature: string }
 
 /** Columns of a new session but its user, in the order of `values`. */
 const sessionColumns = sql`"objectId", "createdAt", "updatedAt", "_token_hash", "expiresAt", "createdWith",
-  "installationId", "userAgent", "ipAddress", "lastUsedAt", "_confirmed", "_proof"`
+  "installationId", "userAgent", "ipAddress", "lastUsedAt", "_confirmed", "_proof", "_began"`
 
 /** A session to be opened: its token, and the values of its row. */
 type SessionDraft = NewSession & {
@@ -31,7 +31,7 @@ function draftSession(
   caller: Caller,
   { createdWith, proof }: Pick<Proven, 'createdWith' | 'proof'>,
   confirmed: Date | undefined,
-  expires?: Date,
+  { expires, began }: Pick<Inherited, 'expires' | 'began'> = {},
 ): SessionDraft {
   const at = clock.now()
   const token = `r:${newToken()}`
@@ -51,7 +51,8 @@ function draftSession(
   // Values in a select list have no column to take their type from, so each one says it.
   const values = sql`${objectId}::text, ${now}::timestamptz, ${now}::timestamptz, ${hashToken(token)}::bytea,
     ${expiresAt}::timestamptz, ${named.createdWith}::jsonb, ${installationId}::text, ${userAgent}::text,
-    ${ipAddress}::text, ${now}::timestamptz, ${confirmed ?? at}::timestamptz, ${encrypted}::bytea`
+    ${ipAddress}::text, ${now}::timestamptz, ${confirmed ?? at}::timestamptz, ${encrypted}::bytea,
+    ${began ?? null}::timestamptz`
   return { objectId: id, token, expiresAt, values, named }
 }
 
@@ -85,8 +86,8 @@ export type StillHolds = {
   still?: Fragment
 }
 
-/** For `by: 'session'` alone: as confirmed, and as long at most, as the session that asks for a further one. */
-type Inherited = { confirmed?: Date; expires?: Date }
+/** For a session that continues another: as confirmed, and as long at most, as that one, and begun with it. */
+type Inherited = { confirmed?: Date | undefined; expires?: Date | undefined; began?: Date | undefined }
 
 /**
  * Opens a session and notes it in the user's activity: the last step of every sign-in. What was proven is judged here,
@@ -99,9 +100,9 @@ export async function createSession(
   proven: Proven & StillHolds & Inherited,
 ): Promise<NewSession & { isConfirmed: boolean }> {
   const { db } = context
-  const { still, expires } = proven
+  const { still } = proven
   const { confirmed = proven.confirmed } = await admit(context, caller, userId, proven)
-  const draft = draftSession(context, caller, proven, confirmed, expires)
+  const draft = draftSession(context, caller, proven, confirmed, proven)
   const open = async () => {
     const held = sql`
       select "objectId" as "user" from "_User" u

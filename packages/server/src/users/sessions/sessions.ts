@@ -7,6 +7,7 @@ import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { decrypt } from '../../keys/secrets.ts'
 import { hashToken, newToken } from '../../keys/tokens.ts'
+import { findBegin } from '../email/emailChanges.ts'
 import { changeHolder } from '../holders/changeHolder.ts'
 import { makeSensitiveChange } from '../sensitiveChanges.ts'
 import { checkConfirmation, type ProvenAgain } from './admit.ts'
@@ -121,13 +122,14 @@ export function endSessions(context: Context, userId: string, keep: string | nul
  * counts as confirmed when the caller's session was, and ends with that one at the latest.
  */
 export async function openSession(context: Context, caller: Caller): Promise<SessionRecord> {
-  const { userId, confirmedAt, expiresAt } = requireSession(caller)
+  const { objectId, userId, confirmedAt, expiresAt } = requireSession(caller)
   return makeSensitiveChange(context, caller, 'createSession', userId, async () => {
     const made = await createSession(context, { ...caller, installationId: undefined }, userId, {
       by: 'session',
       createdWith: { action: 'create' },
       confirmed: new Date(confirmedAt),
       expires: new Date(expiresAt),
+      began: await findBegin(context, objectId),
     })
     const [row] = await selectSessions(context, { userId, objectId: made.objectId })
     if (!row) throw new Error('the session that was just made is not there')

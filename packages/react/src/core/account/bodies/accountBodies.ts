@@ -8,6 +8,7 @@ import * as mergeAccounts from './mergeAccounts.ts'
 import * as passkeys from './passkeys.ts'
 import * as passwords from './passwords.ts'
 import * as reauthenticate from './reauthenticate.ts'
+import * as recoverAccount from './recoverAccount.ts'
 import * as roles from './roles.ts'
 import * as secondFactor from './secondFactor.ts'
 import * as sessions from './sessions.ts'
@@ -25,6 +26,7 @@ export const accountBodies = {
   ...passkeys,
   ...passwords,
   ...reauthenticate,
+  ...recoverAccount,
   ...roles,
   ...secondFactor,
   ...sessions,
