@@ -47,7 +47,7 @@ const hasMoralis = existsSync(join(root, bundles, 'moralis.js'))
 
 export default [
   budget('@countersign/react/core', 'core', '22.6 kB'),
-  budget('@countersign/react, every hook', 'index', '27.7 kB'),
+  budget('@countersign/react, every hook', 'index', '27.8 kB'),
   budget('only useSession, with the provider', 'useSession', '10.1 kB'),
   budget('only useDocuments, with the provider', 'useDocuments', '13.5 kB'),
   budget('only useWallet, with the provider', 'useWallet', '10.1 kB'),

@@ -1,5 +1,6 @@
 import type { CountersignError } from '@countersign/protocol'
 import type { Client, ClientInternal, SharedReading } from '../client/Client.ts'
+import { hasEvents } from '../platform/platform.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
 import { decode } from '../values/decode.ts'
 import { createReading, type Reading, type ReadingParts } from './createReading.ts'
@@ -146,6 +147,12 @@ function watchReader(client: Client): void {
   const { internal } = client
   if (internal.isReaderWatched) return
   internal.isReaderWatched = true
+  // A page that comes back from the back-forward cache shows data from before it was left.
+  if (hasEvents()) {
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) for (const { reading } of [...internal.readings.values()]) reading.invalidate()
+    })
+  }
   let reader = readerOf(client)
   client.session.subscribe(() => {
     const present = readerOf(client)

@@ -347,3 +347,30 @@ test('M2: data read by the server is in its HTML and in the page, and is request
   const { container: second } = render(tree(other.client))
   await waitFor(() => expect(second.textContent).toBe('success own true'))
 })
+
+test('a page that comes back from the back-forward cache reads its rows again, and follows the session', async () => {
+  let rows = ['a']
+  const answer = (path: string): Answer =>
+    path === '/users/me' ? answerRows(path) : { body: { results: rows.map((id) => toRow(id)) } }
+  const user = { objectId: 'ada', username: 'ada', createdAt: time, updatedAt: time }
+  window.localStorage.setItem('Countersign/app/session', JSON.stringify({ user, token: 'r:1', id: 'one' }))
+  const { client, calls } = await connect(answer, { storage: undefined })
+  const { container, unmount } = render(<Overview />, wrap(client))
+  await waitFor(() => expect(container.textContent).toBe('authenticated ada false success a'))
+  const show = (persisted: boolean) =>
+    act(async () => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })))
+  rows = ['b']
+  const before = calls.length
+  await show(false)
+  await act(() => later(20))
+  expect(calls, 'an ordinary load reads nothing twice').toHaveLength(before)
+  await show(true)
+  await waitFor(() => expect(container.textContent).toBe('authenticated ada false success b'))
+  // Another tab signed out while the page was frozen: no event of it arrived.
+  window.localStorage.removeItem('Countersign/app/session')
+  rows = ['public']
+  await show(true)
+  await waitFor(() => expect(container.textContent).toBe('unauthenticated  false success public'))
+  unmount()
+  window.localStorage.clear()
+})
