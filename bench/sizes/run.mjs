@@ -17,7 +17,7 @@ const versionOf = (name) => JSON.parse(readFileSync(join(folder, 'node_modules',
 const react = `from ${JSON.stringify(join(root, 'packages/react/dist/index.js'))}`
 const sheet = `from ${JSON.stringify(join(root, 'packages/react/dist/sheet.js'))}`
 
-/** What an application imports to sign people in and to know who is there; and, where a library has them, documents. */
+/** Imports for sign-in and session and, where a library has them, documents. */
 const libraries = [
   { title: 'Countersign: session', text: `export { CountersignProvider, useSession, useSignInWithWallet } ${react}` },
   {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ask, findUser } from './ask.ts'
 import { List, Row, type RowFields, show } from './rows.tsx'
 
-/** Both questions at once, nothing kept: what a page does by itself. */
+/** Sends both requests at once and stores nothing, as a page without a library. */
 function Page() {
   const [name, setName] = useState('')
   const [rows, setRows] = useState<readonly RowFields[]>([])
