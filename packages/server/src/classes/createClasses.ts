@@ -77,13 +77,7 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
     }
   }
   await refresh()
-  const taken = readOnly.find(({ className }) => known.has(className))?.className
-  if (taken !== undefined) {
-    throw new ConfigError(
-      `indexer.olderClasses: the application has a class ${taken} of its own. Delete it (its rows are those of the older ` +
-        'service) or turn the setting off.',
-    )
-  }
+  refuseTaken(readOnly, known)
   // A refresh that fails is made up for by the next one, and by the statement that meets an unknown column.
   const follow = () => void refresh().catch(() => {})
   const unlisten = await db.listen(classesChannel, follow, follow)
@@ -139,9 +133,9 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
     if (withoutTable.has(className)) throw readOnlyClass(className)
     const current = present(className)
     if (current && lacksNothing(missingFields(current, wanted))) return current
-    if (!current) checkCreation(className, create)
+    if (!current) checkCreation(className, create, known.size)
     const widened = await change(className, (current) => {
-      if (!current) checkCreation(className, create)
+      if (!current) checkCreation(className, create, known.size)
       const start = current ? [] : startOf(className)
       const base = current ?? draftOf(className, start)
       const missing = missingFields(base, wanted)
@@ -156,19 +150,6 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
     return widened
   }
 
-  const checkCreation = (className: string, create: boolean) => {
-    checkClassName(className)
-    if (!create) {
-      throw new CountersignError(
-        'OperationForbidden',
-        `This user is not allowed to access non-existent class: ${className}`,
-      )
-    }
-    if (known.size >= mostClasses) {
-      throw new CountersignError('ExceededQuota', `There may be ${mostClasses} classes at most.`)
-    }
-  }
-
   return {
     get,
     find,
@@ -181,6 +162,29 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
       clearInterval(looking)
       return unlisten()
     },
+  }
+}
+
+/** The names of the older service are not shared: one that the application uses already ends the start. */
+function refuseTaken(readOnly: readonly ClassSchema[], known: ReadonlyMap<string, ClassSchema>): void {
+  const taken = readOnly.find(({ className }) => known.has(className))?.className
+  if (taken === undefined) return
+  throw new ConfigError(
+    `indexer.olderClasses: the application has a class ${taken} of its own. Delete it (its rows are those of the older ` +
+      'service) or turn the setting off.',
+  )
+}
+
+function checkCreation(className: string, create: boolean, count: number): void {
+  checkClassName(className)
+  if (!create) {
+    throw new CountersignError(
+      'OperationForbidden',
+      `This user is not allowed to access non-existent class: ${className}`,
+    )
+  }
+  if (count >= mostClasses) {
+    throw new CountersignError('ExceededQuota', `There may be ${mostClasses} classes at most.`)
   }
 }
 
