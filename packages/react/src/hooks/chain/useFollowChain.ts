@@ -97,7 +97,13 @@ export type UseSignTypedData = ActionState<Hex, ActionError<'signTypedData'>> & 
  *
  * @example
  * const { signTypedData, status } = useSignTypedData()
- * <button onClick={() => signTypedData({ domain, types, primaryType: 'Order', message: order })}>Sign</button>
+ * const order = {
+ *   domain: { name: 'Shop', version: '1', chainId: 1 },
+ *   types: { Order: [{ name: 'item', type: 'string' }] },
+ *   primaryType: 'Order',
+ *   message: { item: 'Lamp' },
+ * } as const
+ * <button onClick={() => signTypedData(order)}>Sign</button>
  */
 export function useSignTypedData(): UseSignTypedData {
   return useAction('signTypedData', signTypedData as unknown as Action<SignTypedDataInput, Hex>) as UseSignTypedData
