@@ -19,7 +19,6 @@ const toSplit = [
   'packages/server/src/transfer/sources/openParseServer.ts openParseServer',
   'apps/web/src/features/console/dataBrowser/ClassObjects.tsx ClassObjects',
   'apps/web/src/features/console/dataBrowser/DataGrid.tsx DataGrid',
-  'apps/web/src/features/console/users/UserPage.tsx Actions',
   'apps/web/src/features/portfolio/PortfolioView.tsx PortfolioView',
 ]
 
