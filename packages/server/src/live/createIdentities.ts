@@ -1,7 +1,7 @@
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
-import { accessOf } from '../roles/accessOf.ts'
+import { accessOf, withoutDemanded } from '../roles/accessOf.ts'
 import type { Identities, Identity } from './Live.ts'
 
 /** Identities of live queries, with their entities. */
@@ -16,7 +16,8 @@ export function createIdentities(context: Context): Identities {
     for (const identity of stale) {
       const { userId } = identity.access
       if (userId === undefined) continue
-      const entities = ['*', userId, ...(roles.get(userId) ?? []).map((name) => `role:${name}`)]
+      const counted = await withoutDemanded(context, userId, roles.get(userId) ?? [])
+      const entities = ['*', userId, ...counted.map((name) => `role:${name}`)]
       if (!isSame(entities, identity.access.entities)) identity.access = { isMaster: false, userId, entities }
       if (before === doubts) identity.isStale = false
     }

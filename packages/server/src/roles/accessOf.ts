@@ -1,6 +1,7 @@
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import { findSecondFactor } from '../users/secondFactor.ts'
 
 /** The caller's identities in access-list checks. */
 export type Access = {
@@ -39,8 +40,9 @@ function masterOf({ session }: Caller): Access {
 }
 
 async function accessOfUser(context: Context, userId: string): Promise<Access> {
-  const roles =
+  const held =
     context.roleCache.find(userId) ?? (await context.roleCache.load(userId, () => findRoles(context, userId)))
+  const roles = await withoutDemanded(context, userId, held)
   return { isMaster: false, userId, entities: ['*', userId, ...roles.map((name) => `role:${name}`)] }
 }
 
@@ -59,4 +61,33 @@ export async function findRoles({ db }: Context, userId: string): Promise<string
     from held
     join public."_Role" r on r."objectId" = held.id`)
   return rows.map((row) => row.name)
+}
+
+/**
+ * The roles that count for a user. One that demands a second factor counts for nobody without one: it may have been
+ * given to somebody who was signed in already. Neither do roles that only such a role leads to.
+ */
+export async function withoutDemanded(
+  context: Context,
+  userId: string,
+  held: readonly string[],
+): Promise<readonly string[]> {
+  const { required } = context.config.secondFactor
+  if (typeof required !== 'object' || !held.some((name) => required.roles.includes(name))) return held
+  const { totp, passkey } = await findSecondFactor(context, userId)
+  if (totp || passkey) return held
+  const rows = await context.db.query<{ name: string }>(sql`
+    with recursive counted as (
+      select "objectId" as id, "name" from public."_Role" where not ("name" = any(${required.roles}))
+    ), held as (
+      select c.id, c."name" from public."_Join:users:_Role" j
+      join counted c on c.id = j."owningId"
+      where j."relatedId" = ${userId}
+      union
+      select c.id, c."name" from held
+      join public."_Join:roles:_Role" j on j."relatedId" = held.id
+      join counted c on c.id = j."owningId"
+    )
+    select "name" from held`)
+  return rows.map(({ name }) => name)
 }

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { refused, step, ticketOf } from '../../testing/accounts/secondFactorAnswers.ts'
 import { createTestServer } from '../../testing/createTestServer.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
+import { openLiveSocket } from '../../testing/openLiveSocket.ts'
 
 describe('required by the operator', () => {
   test('of everyone: no session before it is set up, and no way to turn it off', async () => {
@@ -80,6 +81,42 @@ describe('required by the operator', () => {
       expect((await enter('clerk')).status).toBe(200)
       expect(refused(await enter('boss'))).toEqual([403, 'secondFactorSetUpRequired'])
     } finally {
+      await own.stop()
+    }
+  })
+
+  test('SEC-79: a role that demands one opens nothing to a session of a user without one', async () => {
+    const own = await createTestServer({ rateLimit: [], secondFactor: { required: { roles: ['admins'] } } })
+    const socket = await openLiveSocket(own)
+    try {
+      const { objectId, token } = await own.signUp('promoted')
+      const pointer = (className: string, id: string) => ({ __type: 'Pointer', className, objectId: id })
+      const save = async (title: string, name: string) => {
+        const ACL = { [`role:${name}`]: { read: true } }
+        const made = await own.call('POST', '/classes/Secret', { title, ACL }, { master: true })
+        return String(made.body.objectId)
+      }
+      const secret = await save('of admins', 'admins')
+      const outer = await save('of staff', 'staff')
+      const subscribed = await socket.subscribe(1, { className: 'Secret' }, { sessionToken: token })
+      expect(subscribed).toMatchObject({ op: 'subscribed' })
+      const users = { __op: 'AddRelation', objects: [pointer('_User', objectId)] }
+      const admins = await own.call('POST', '/roles', { name: 'admins', ACL: {}, users }, { master: true })
+      const roles = { __op: 'AddRelation', objects: [pointer('_Role', String(admins.body.objectId))] }
+      await own.call('POST', '/roles', { name: 'staff', ACL: {}, roles }, { master: true })
+      await own.call('POST', '/roles', { name: 'readers', ACL: {}, users }, { master: true })
+      const read = async (id: string) => (await own.call('GET', `/classes/Secret/${id}`, undefined, { token })).status
+      expect([await read(secret), await read(outer)]).toEqual([404, 404])
+      await save('for admins', 'admins')
+      await save('for readers', 'readers')
+      await socket.next(({ op, object }) => op === 'create' && object?.title === 'for readers')
+      expect(JSON.stringify(socket.frames)).not.toContain('for admins')
+      const { body } = await own.call('POST', '/auth/totp', {}, { token })
+      const code = new TOTP({ secret: Secret.fromBase32(String(body.secret)) }).generate({ timestamp: own.clock.ms() })
+      expect((await own.call('POST', '/auth/totp/confirm', { code }, { token })).status).toBe(200)
+      expect([await read(secret), await read(outer)]).toEqual([200, 200])
+    } finally {
+      socket.close()
       await own.stop()
     }
   })
