@@ -16,8 +16,7 @@ const opening = new RegExp(
 )
 
 /** A sentence of a page that starts with one. Headings and questions may. */
-const sentenceOpening =
-  /(?:^(?:[-*] |\d+\. )?|[.!:] |\| )(?:\*\*)?(?:What|Who|Whose|Whom|Whether)\b(?![^.|]*\?)/g
+const sentenceOpening = /(?:^(?:[-*] |\d+\. )?|[.!:] |\| )(?:\*\*)?(?:What|Who|Whose|Whom|Whether)\b(?![^.|]*\?)/g
 
 /** Requirement numbers, which start the names of tests. */
 const label = /^(?:[A-Z]+-?\d+[a-z]?(?:, )?)+: /
