@@ -18,7 +18,7 @@ export type {
   Transfer,
 } from './core/chain/data/ChainData.ts'
 export type { ContractEvent, ContractEventsInput, WaitForReceiptInput } from './core/chain/FollowInputs.ts'
-export type { SignTypedDataInput } from './core/chain/signTypedData.ts'
+export type { SignTypedDataInput } from './core/chain/SignTypedDataInput.ts'
 export type { Chain } from './core/state/Connector.ts'
 export { shortenAddress } from './core/wallet/shortenAddress.ts'
 export { useCallsStatus, useCapabilities, useSendCalls } from './hooks/chain/useCalls.ts'

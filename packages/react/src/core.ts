@@ -36,6 +36,7 @@ export * from './core/chain/readContract.ts'
 export * from './core/chain/sendCalls.ts'
 export * from './core/chain/sendTransaction.ts'
 export * from './core/chain/sendTransfer.ts'
+export type * from './core/chain/SignTypedDataInput.ts'
 export * from './core/chain/signTypedData.ts'
 export * from './core/chain/writeContract.ts'
 export type {

@@ -13,7 +13,7 @@ import { ValidationError } from '../errors/errors.ts'
 import { readAccounts } from '../wallet/connectors/readAccounts.ts'
 import { openPrompt } from '../wallet/proof/openPrompt.ts'
 import { checkChain, openChain } from './openChain.ts'
-import type { SignTypedDataInput } from './signTypedData.ts'
+import type { SignTypedDataInput } from './SignTypedDataInput.ts'
 import { findSender } from './submitTransaction.ts'
 
 /** Has the wallet sign typed data, on the right chain and with the account that the page shows. */

@@ -1,16 +1,10 @@
-import type { Hex, TypedData, TypedDataDefinition } from 'viem'
+import type { Hex, TypedData } from 'viem'
 import type { Client } from '../client/Client.ts'
 import { type ActionOptions, runAction } from '../client/runAction.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
-import type { ChainOptions } from './ChainOptions.ts'
+import type { SignTypedDataInput } from './SignTypedDataInput.ts'
 
 const loadSigning = /*#__PURE__*/ loadOnce(() => import('./askTypedSignature.ts'))
-
-/** Typed data (EIP-712) to sign. The wallet must be on the chain of `domain.chainId` or `chainId`. */
-export type SignTypedDataInput<
-  Types extends TypedData | Record<string, unknown> = TypedData,
-  Primary extends keyof Types | 'EIP712Domain' = keyof Types,
-> = ChainOptions & TypedDataDefinition<Types, Primary>
 
 /**
  * Has the connected wallet sign typed data (EIP-712), and returns the signature. Call it on a click.
