@@ -32,7 +32,7 @@ test('permissions changed by somebody else are shown again, not overwritten', as
   const { classLevelPermissions } = await asMaster(page, 'GET', '/schemas/Shared')
   await asMaster(page, 'PUT', '/schemas/Shared', { classLevelPermissions: { ...classLevelPermissions, create: {} } })
   await matrix.getByRole('checkbox', { name: 'delete: Everyone' }).click()
-  await expect(page.getByText(/Somebody else changed these permissions/)).toBeVisible()
+  await expect(page.getByText(/Someone else changed these permissions/)).toBeVisible()
   await expect(matrix.getByRole('checkbox', { name: 'create: Everyone' })).not.toBeChecked()
   await expect(matrix.getByRole('checkbox', { name: 'delete: Everyone' })).toBeChecked()
 })
@@ -133,7 +133,7 @@ test('an administrator sees a slow query with its plan, and adds the suggested i
   const details = page.getByRole('button', { name: `Details: ${className}` })
   const section = page.getByRole('region', { name: `Suggested indexes of ${className}` })
   await details.click()
-  await expect(section).toContainText('No query took longer than 0 ms')
+  await expect(section).toContainText('No query has taken longer than 0 ms')
 
   const where = encodeURIComponent(JSON.stringify({ author: 'a secret' }))
   await asMaster(page, 'GET', `/classes/${className}?where=${where}&order=-level`)

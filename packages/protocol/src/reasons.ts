@@ -76,17 +76,17 @@ export const reasons = {
   backupNotSet: {
     code: 'CommandUnavailable',
     status: 409,
-    sentence: 'The configuration does not say where backups go.',
+    sentence: 'No backup location is set in the configuration.',
   },
   backupUnderWay: {
     code: 'CommandUnavailable',
     status: 409,
-    sentence: 'A backup is under way. Wait until it has ended.',
+    sentence: 'A backup is in progress. Try again when it has finished.',
   },
   permissionsChanged: {
     code: 'OperationForbidden',
     status: 409,
-    sentence: 'Somebody else changed these permissions meanwhile. Look at them again.',
+    sentence: 'Someone else changed these permissions. Review them and try again.',
   },
   proofMissing: {
     code: 'MissingRequiredField',
@@ -104,17 +104,17 @@ export const reasons = {
   challengeUsed: {
     code: 'ObjectNotFound',
     status: 401,
-    sentence: 'This request was already answered, or is not one of this server. Start again.',
+    sentence: 'This request was already used or is not from this server. Start again.',
   },
   challengeOfOtherPurpose: {
     code: 'ObjectNotFound',
     status: 401,
-    sentence: 'This signature was given for another purpose.',
+    sentence: 'This signature is for another purpose.',
   },
   challengeOfOtherAccount: {
     code: 'ObjectNotFound',
     status: 401,
-    sentence: 'This signature was given for another account.',
+    sentence: 'This signature is for another account.',
   },
   messageNotOurs: { code: 'ObjectNotFound', status: 401, sentence: 'This is not a sign-in message of this server.' },
   messageChanged: { code: 'ObjectNotFound', status: 401, sentence: 'The signed message is not the one that was sent.' },
@@ -148,7 +148,7 @@ export const reasons = {
   otherAccountHasSecondFactor: {
     code: 'OperationForbidden',
     status: 403,
-    sentence: 'The other account has a second factor. Sign in to it and turn that off first.',
+    sentence: 'The other account has a second factor. Sign in to it and turn it off first.',
   },
   otherAccountNeedsSecondFactor: {
     code: 'OperationForbidden',
@@ -163,7 +163,7 @@ export const reasons = {
   secondFactorOn: {
     code: 'OperationForbidden',
     status: 403,
-    sentence: 'This account has an authenticator app already. Remove it first.',
+    sentence: 'This account already has an authenticator app. Remove it first.',
   },
   secondFactorDemanded: {
     code: 'OperationForbidden',
@@ -173,9 +173,9 @@ export const reasons = {
   signInMethodOff: {
     code: 'OperationForbidden',
     status: 403,
-    sentence: 'This server does not sign in by {method}.',
+    sentence: 'Sign-in with {method} is not enabled on this server.',
   },
-  signUpClosed: { code: 'OperationForbidden', status: 403, sentence: 'This server takes no new accounts.' },
+  signUpClosed: { code: 'OperationForbidden', status: 403, sentence: 'This server does not accept new accounts.' },
   emailDomainNotAllowed: {
     code: 'OperationForbidden',
     status: 403,
@@ -210,12 +210,13 @@ export const reasons = {
     code: 'OperationForbidden',
     status: 403,
     sentence:
-      'An account has this address beside a wallet, a passkey or a provider. Sign in to it that way and verify the address there.',
+      'The account with this address uses a wallet, a passkey or a provider. Sign in that way and verify the address there.',
   },
   mailNotEnough: {
     code: 'OperationForbidden',
     status: 403,
-    sentence: 'Email alone does not open this account. Sign in another way, or use the address for a new account.',
+    sentence:
+      'You can’t sign in to this account with email alone. Sign in another way, or use the address for a new account.',
   },
   olderProofRequired: {
     code: 'OperationForbidden',
@@ -226,12 +227,12 @@ export const reasons = {
     code: 'OperationForbidden',
     status: 403,
     sentence:
-      'This wallet was removed from its account. You can restore it until {day}, or make a new account with it.',
+      'This wallet was removed from its account. You can restore it until {day}, or create a new account with it.',
   },
   accountMerged: {
     code: 'OperationForbidden',
     status: 403,
-    sentence: 'This account was merged into another one. You can take the merge back until {day}.',
+    sentence: 'This account was merged into another one. You can undo the merge until {day}.',
   },
   olderSignInDisabled: {
     code: 'OperationForbidden',
@@ -295,14 +296,14 @@ export const reasons = {
     status: 403,
     sentence: 'The smart account of this wallet is not deployed yet. Deploy it, then sign in with it again.',
   },
-  walletNotFound: { code: 'ObjectNotFound', sentence: 'Your account has no such wallet.' },
+  walletNotFound: { code: 'ObjectNotFound', sentence: 'Wallet not found in your account.' },
   walletNotLinked: { code: 'ObjectNotFound', sentence: 'This wallet is not linked to your account.' },
-  identityNotFound: { code: 'ObjectNotFound', sentence: 'Your account has no such sign-in method.' },
+  identityNotFound: { code: 'ObjectNotFound', sentence: 'Sign-in method not found in your account.' },
   identityRestoreExpired: {
     code: 'ObjectNotFound',
     sentence: 'This sign-in method can no longer be restored. Add it again.',
   },
-  providerUnknown: { code: 'ObjectNotFound', sentence: 'There is no such sign-in provider here.' },
+  providerUnknown: { code: 'ObjectNotFound', sentence: 'Unknown sign-in provider.' },
   providerUnavailable: {
     code: 'ConnectionFailed',
     status: 502,
@@ -311,12 +312,12 @@ export const reasons = {
   providerDeclined: {
     code: 'OperationForbidden',
     status: 403,
-    sentence: 'You did not allow the sign-in at {provider}.',
+    sentence: 'You declined the sign-in at {provider}.',
   },
   providerRefused: {
     code: 'OperationForbidden',
     status: 403,
-    sentence: 'The sign-in with {provider} did not work. Try again.',
+    sentence: 'Sign-in with {provider} failed. Try again.',
   },
   providerProofTooOld: {
     code: 'OperationForbidden',
@@ -349,11 +350,11 @@ export const reasons = {
     sentence: 'This merge was already completed or has expired. Start again.',
   },
   mergeUndone: { code: 'OperationForbidden', status: 403, sentence: 'This merge was already undone.' },
-  mergeUndoExpired: { code: 'OperationForbidden', status: 403, sentence: 'The time to undo this merge is over.' },
+  mergeUndoExpired: { code: 'OperationForbidden', status: 403, sentence: 'This merge can no longer be undone.' },
   mergeUndoUnreadable: {
     code: 'OperationForbidden',
     status: 403,
-    sentence: 'This merge can no longer be undone: the secret of the server has changed.',
+    sentence: 'This merge can’t be undone because the server’s secret key has changed.',
   },
   mergeUndoWithoutMethod: {
     code: 'OperationForbidden',
@@ -363,7 +364,7 @@ export const reasons = {
   mergeUsernameTaken: {
     code: 'UsernameTaken',
     status: 409,
-    sentence: 'The username of the other account is taken by now, so the account cannot be restored.',
+    sentence: 'The other account’s username is now in use, so the account can’t be restored.',
   },
   mergeEmailTaken: {
     code: 'EmailTaken',
@@ -373,14 +374,13 @@ export const reasons = {
   mergeDuplicate: {
     code: 'DuplicateValue',
     status: 409,
-    sentence:
-      'Both accounts have an object of {className}, of which a user can have only one. Delete one of them first.',
+    sentence: 'Both accounts have an object of {className}, but a user can have only one. Delete one of them first.',
   },
   mergeWithItself: { code: 'InvalidValue', sentence: 'That is the account you are signed in to. Choose another one.' },
   otherAccountNotProven: {
     code: 'OperationForbidden',
     status: 403,
-    sentence: 'Sign in to the other account again: that must be less than five minutes ago.',
+    sentence: 'Sign in to the other account again. Your last sign-in there must be less than five minutes ago.',
   },
   otherAccountLocked: { code: 'OperationForbidden', status: 403, sentence: 'That account is locked.' },
   otherAccountOperator: {
@@ -391,13 +391,13 @@ export const reasons = {
   emailOfOtherAccount: {
     code: 'EmailTaken',
     status: 409,
-    sentence: 'This email address belongs to another account of yours now.',
+    sentence: 'This email address now belongs to another account of yours.',
   },
   passkeyOfOtherPage: { code: 'ObjectNotFound', status: 401, sentence: 'The passkey was not requested by this page.' },
   passkeyCopied: {
     code: 'ObjectNotFound',
     status: 401,
-    sentence: 'This passkey was used out of order, as a copy of it would be. Sign in another way and replace it.',
+    sentence: 'This passkey may have been copied. Sign in another way and replace it.',
   },
   passkeyUnknown: {
     code: 'ObjectNotFound',

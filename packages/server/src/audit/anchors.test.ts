@@ -71,7 +71,7 @@ test('SEC-58: a log that was put back to an earlier state, mark included, is fou
   await server.stop()
   server = await start()
   expect((await verify()).faults.join()).toMatch(/is not the one of .*audit-anchors/)
-  expect(server.logs.join()).toContain('put back to an earlier state')
+  expect(server.logs.join()).toContain('restored to an earlier state')
 })
 
 test('SEC-58: a backup holds the signed end of the log, and shows that it was put back', async () => {

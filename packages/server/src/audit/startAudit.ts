@@ -103,7 +103,10 @@ async function startAnchors({ db, config, log }: Context): Promise<{ stop(): Pro
     const lost = isLost ? undefined : await findLostAnchor(db, anchors)
     if (!lost) return
     isLost = true
-    log.error({ position: lost.position }, 'the audit log was put back to an earlier state: countersign audit verify')
+    log.error(
+      { position: lost.position },
+      'the audit log was restored to an earlier state; run countersign audit verify',
+    )
   }
   await look(kept)
   let hasFailed = false

@@ -72,7 +72,7 @@ export function bindingOf(caller: Caller): Buffer {
   if (caller.binding) return hashToken(caller.binding)
   throw new CountersignError(
     'MissingRequiredField',
-    'An installation id is needed: send X-Parse-Installation-Id with this request and the next.',
+    'An installation ID is required. Send X-Parse-Installation-Id with this request and the next.',
   )
 }
 

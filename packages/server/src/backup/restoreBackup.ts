@@ -78,7 +78,7 @@ async function refuseUsed(db: Database): Promise<void> {
   )
   if (found?.used === null) return
   throw new BackupError(
-    'The database is not empty: a server has used it. A backup is restored into a new database or data folder.',
+    'The database is not empty: a server has used it. Restore the backup into a new database or data folder.',
   )
 }
 

@@ -42,7 +42,7 @@ export function encodeAcl(value: WireValue): { _rperm: string[]; _wperm: string[
       if ((right !== 'read' && right !== 'write') || typeof allowed !== 'boolean') {
         throw new CountersignError(
           'InvalidAcl',
-          `The ACL entry of ${entity} may hold only read and write, each true or false.`,
+          `The ACL entry of ${entity} can contain only read and write, each true or false.`,
         )
       }
       if (allowed) (right === 'read' ? stored._rperm : stored._wperm).push(entity)

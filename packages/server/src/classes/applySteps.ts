@@ -159,7 +159,7 @@ async function run(db: Database, className: string, statement: Fragment): Promis
     if (isUniqueViolation(error)) {
       throw new CountersignError(
         'DuplicateValue',
-        `A unique index of ${className} cannot be made: objects share values already.`,
+        `A unique index on ${className} can’t be created: some objects have the same values.`,
         { cause: error },
       )
     }

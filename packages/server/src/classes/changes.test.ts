@@ -28,7 +28,7 @@ test('relation operations become changes of pointers of one class', () => {
 
 test.each([
   [{ r: { __op: 'AddRelation', objects: [pointer('A', '1'), pointer('B', '1')] } }, 111, /one class/],
-  [{ r: { __op: 'AddRelation', objects: ['text'] } }, 111, /pointers alone/],
+  [{ r: { __op: 'AddRelation', objects: ['text'] } }, 111, /pointers only/],
   [{ r: { __op: 'AddRelation', objects: 5 } }, 107, /must be an array/],
   [{ r: { __op: 'Batch', ops: [{ __op: 'Increment', amount: 1 }] } }, 107, /only AddRelation/],
   [{ r: { __op: 'Batch', ops: [null] } }, 107, /only AddRelation/],

@@ -194,7 +194,7 @@ const noteOf = (className: string) => `class ${className}`
 export function readOnlyClass(className: string): CountersignError {
   return new CountersignError(
     'OperationForbidden',
-    `Objects of ${className} are read from the index of the chain. They can only be read.`,
+    `Objects of ${className} come from the chain index and are read-only.`,
   )
 }
 
@@ -209,7 +209,7 @@ function checkRoom({ className, fields, relations }: ClassSchema, missing: Missi
   if (added === 0 || fields.size + relations.size + added <= most) return
   throw new CountersignError(
     'ExceededQuota',
-    `Clients may add fields to ${className} until it has ${most}. More are made with the master key.`,
+    `Clients can add fields to ${className} until it has ${most}. Add more with the master key.`,
   )
 }
 

@@ -116,7 +116,7 @@ export function readNewId(isAllowed: boolean, objectId: unknown, className = '')
   if (typeof objectId !== 'string' || !isCustomId(className, objectId)) {
     throw new CountersignError(
       'InvalidKeyName',
-      'An objectId may hold letters, digits and _.~@:|+=- only, may not start with "role:", and may be no reserved word.',
+      'An objectId can contain only letters, digits and _.~@:|+=-, must not start with "role:", and must not be a reserved word.',
     )
   }
   return objectId

@@ -57,7 +57,7 @@ function checkPath(key: string, path: string[]): void {
     throw new CountersignError('InvalidNestedKey', "Nested keys should not contain the '$' or '.' characters")
   }
   // The database recurses for each level, and no real field is that deep.
-  if (path.length > 100) throw new CountersignError('InvalidKeyName', 'A dotted name may have 100 parts at most.')
+  if (path.length > 100) throw new CountersignError('InvalidKeyName', 'A dotted name can have at most 100 parts.')
 }
 
 type OnWire = { [key: string]: WireValue }
@@ -76,7 +76,7 @@ function readOperations(value: WireValue): ChangeKind[] {
   return record.ops.map((operation) => {
     const one = operation as OnWire
     if (one?.__op !== 'AddRelation' && one?.__op !== 'RemoveRelation') {
-      throw new CountersignError('InvalidJson', 'A Batch may hold only AddRelation and RemoveRelation operations.')
+      throw new CountersignError('InvalidJson', 'A Batch operation can contain only AddRelation and RemoveRelation.')
     }
     return readOperation(one)
   })
@@ -125,13 +125,13 @@ function readObjects(operation: OnWire, verb: 'add' | 'remove'): WireValue[] {
 function readPointers(operation: OnWire, verb: 'add' | 'remove') {
   const objects = readObjects(operation, verb).map((object): WirePointer => {
     const field = object !== null && typeof object === 'object' ? inferFieldType(object) : undefined
-    if (field?.type !== 'Pointer') throw new CountersignError('IncorrectType', 'A relation holds pointers alone.')
+    if (field?.type !== 'Pointer') throw new CountersignError('IncorrectType', 'A relation can contain pointers only.')
     const { className, objectId } = object as WirePointer
     return { __type: 'Pointer', className, objectId }
   })
   const targetClass = objects[0]?.className
   if (objects.some(({ className }) => className !== targetClass)) {
-    throw new CountersignError('IncorrectType', 'A relation holds objects of one class.')
+    throw new CountersignError('IncorrectType', 'A relation can contain objects of one class only.')
   }
   return { targetClass, objects }
 }

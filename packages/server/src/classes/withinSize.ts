@@ -28,7 +28,10 @@ export async function withinSize<Result>(
       from ${sql.table(object.className)} as o
       where "objectId" = ${object.objectId}`)
     if ((row?.letters ?? 0) <= largestObject) return result
-    throw new CountersignError('ObjectTooLarge', 'The object would be larger than 20 MB. Use several, or files.')
+    throw new CountersignError(
+      'ObjectTooLarge',
+      'The object would be larger than 20 MB. Split it, or store the data in files.',
+    )
   })
 }
 

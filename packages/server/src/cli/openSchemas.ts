@@ -85,10 +85,9 @@ function createRequests(url: string, keys: Pick<Keys, 'appId' | 'masterKey'>): R
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     }).catch((cause) => {
-      throw new ConfigError(
-        `No server answers at ${url}. Say where the one is that holds the data: --server http://localhost:1337/server.`,
-        { cause },
-      )
+      throw new ConfigError(`No server is running at ${url}. Pass its URL: --server http://localhost:1337/server.`, {
+        cause,
+      })
     })
     const answer = (await response.json().catch(() => ({}))) as Answer & { code?: number; error?: string }
     if (response.ok) return answer

@@ -102,7 +102,7 @@ async function openOperators(config: Config, server: string | undefined): Promis
   // Looked at first: opening a folder makes a database in it, and a mistyped one must not become an installation.
   if (!databaseUrl && !(await findKeys(config))) {
     throw new ConfigError(
-      'There is no installation here yet. The first start makes it: countersign start. If the server has run before, name its place: --data FOLDER.',
+      'No installation found. Run countersign start to create one. If the server has run before, pass its data folder: --data FOLDER.',
     )
   }
   try {

@@ -42,10 +42,10 @@ export async function runSchema({ words, flags, configFile, options }: Arguments
     }
     process.stdout.write(plan.map(({ text, drops }) => `  ${drops ? '!' : ' '} ${text}\n`).join(''))
     if (applied) process.stdout.write(`\nDone: ${plan.length} step${plan.length === 1 ? '' : 's'}.\n`)
-    else if (dryRun) process.stdout.write('\nNothing was done: this is a dry run.\n')
+    else if (dryRun) process.stdout.write('\nNo changes applied: this is a dry run.\n')
     else {
       throw new ConfigError(
-        'Nothing was done: the steps marked with ! lose data. Add what is missing to the schema file (countersign schema print shows it), or allow them: --allow-drops.',
+        'No changes applied: steps marked with ! delete data. Add the missing parts to the schema file (run countersign schema print to see them), or pass --allow-drops.',
       )
     }
   }
@@ -57,7 +57,7 @@ async function readSchemaFile(folder: string, named?: string): Promise<{ path: s
   const path = paths.find((at) => existsSync(at))
   if (path === undefined) {
     throw new ConfigError(
-      `There is no schema file at ${paths[0]}. Name one: countersign schema apply FILE. countersign schema print writes one.`,
+      `No schema file found at ${paths[0]}. Pass one: countersign schema apply FILE. To create one, run countersign schema print.`,
     )
   }
   try {

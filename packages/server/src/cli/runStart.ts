@@ -125,10 +125,10 @@ function guardProcess(log: Logger, cloud: string): void {
   const folder = resolve(cloud)
   const isOfApplication = (error: unknown) => error instanceof Error && (error.stack ?? '').includes(folder)
   process.on('unhandledRejection', (reason) => {
-    log.error({ err: reason }, 'a promise failed that nobody waited for')
+    log.error({ err: reason }, 'unhandled promise rejection')
   })
   process.on('uncaughtException', (error) => {
-    if (isOfApplication(error)) return log.error({ err: error }, 'code of the application failed on its own')
+    if (isOfApplication(error)) return log.error({ err: error }, 'uncaught error in application code')
     log.fatal({ err: error }, 'the server failed')
     process.stderr.write(`\n${error instanceof Error ? error.stack : String(error)}\n\n`)
     process.exit(1)

@@ -30,7 +30,7 @@ export async function runSync({ words, flags, configFile, options }: Arguments):
     for (const definition of definitions) say(describe(await ask<SyncRecord>('POST', '/syncs', definition)))
   } else if (action === 'remove') {
     await ask('DELETE', path)
-    say(`${second} is followed no longer. Its rows stay.`)
+    say(`${second} is no longer synced. Existing rows are kept.`)
   } else say(describe(await ask<SyncRecord>('POST', `${path}/replay`, {})))
 }
 

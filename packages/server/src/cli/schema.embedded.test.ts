@@ -63,7 +63,7 @@ export default defineSchema({
 })
 `)
     await define({ title: 'String', level: 'Number' })
-    const dry = '    add Game.level: Number\n\nNothing was done: this is a dry run.\n'
+    const dry = '    add Game.level: Number\n\nNo changes applied: this is a dry run.\n'
     expect(await run('schema', 'apply', file, '--dry-run', ...port)).toBe(dry)
     expect(await run('schema', 'apply', file, ...port)).toBe('    add Game.level: Number\n\nDone: 1 step.\n')
 
@@ -72,7 +72,7 @@ export default defineSchema({
 
     await define({ level: 'Number' })
     const refused = await run('schema', 'apply', file, ...at)
-    expect(refused).toContain('  ! drop Game.title: String with what it holds\nREFUSED Nothing was done')
+    expect(refused).toContain('  ! drop Game.title: String with what it holds\nREFUSED No changes applied')
     expect(refused).toContain('--allow-drops')
     expect(await run('schema', 'apply', file, '--allow-drops', ...at)).toContain('Done: 1 step.')
     expect(await run('schema', 'apply', file, ...at)).toContain('Nothing to do')
@@ -99,8 +99,6 @@ test('help for each command, and mistakes with their fix', async () => {
   expect(() => readArguments(['start', '--dry-run'])).toThrow(/countersign start takes no --dry-run/)
   expect(await run('schema')).toMatch(/REFUSED Say what to do: countersign schema apply/)
   expect(await run('schema', 'print', 'x')).toMatch(/REFUSED Say what to do/)
-  expect(await run('schema', 'apply', join(folder, 'nowhere.ts'))).toMatch(
-    /REFUSED There is no schema file at .*nowhere/,
-  )
+  expect(await run('schema', 'apply', join(folder, 'nowhere.ts'))).toMatch(/REFUSED No schema file found at .*nowhere/)
   expect(await run('types', 'x')).toMatch(/REFUSED .*--out FILE/)
 })

@@ -206,7 +206,7 @@ describe('configuration', () => {
     [['version'], 0, '0.'],
     [['strat'], 1, 'There is no command "strat"'],
     [['help', 'strat'], 1, 'There is no command "strat"'],
-    [['keys', '--data', '/nonexistent/folder'], 1, 'nothing was made'],
+    [['keys', '--data', '/nonexistent/folder'], 1, 'nothing was created'],
   ])('countersign %j ends with %i and says %j', async (args, code, said) => {
     const run = await startProcess(here(), args)
     expect([await run.exited, run.output()]).toEqual([code, expect.stringContaining(said)])

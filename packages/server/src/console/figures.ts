@@ -66,8 +66,7 @@ export function startFigures(context: Context): Figures {
         from unnest(f.counts, excluded.counts) with ordinality as sums (one, other, place)
       )`)
   }
-  const flushQuietly = () =>
-    flush().catch((error) => log.warn({ err: error }, 'figures of the console could not be written'))
+  const flushQuietly = () => flush().catch((error) => log.warn({ err: error }, 'console metrics could not be saved'))
   const timer = setInterval(flushQuietly, minute * 1000)
   timer.unref()
 

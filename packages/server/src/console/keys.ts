@@ -62,7 +62,7 @@ async function placeOf(context: Context, patience?: number) {
 /** Two at once would each make a secret that the other does not know. In a database that is checked there, too. */
 async function change<Result>({ services }: Context, work: () => Promise<Result>): Promise<Result> {
   if (services.isChangingKeys) {
-    throw new CountersignError('CommandUnavailable', 'Keys are being changed. Wait until it has ended.', {
+    throw new CountersignError('CommandUnavailable', 'A key rotation is in progress. Try again when it has finished.', {
       status: 409,
     })
   }

@@ -99,9 +99,7 @@ export async function retireKeys(place: Place): Promise<Resealed> {
 async function readKept({ db, config, isFile }: Place): Promise<Keys> {
   const { appId, masterKey, javascriptKey, secret, ...passing } = await findKeptKeys(config, isFile ? undefined : db)
   if (!secret || !appId || !masterKey || !javascriptKey) {
-    throw new ConfigError(
-      'There are no keys here yet, and nothing was made. The first start makes them: countersign start.',
-    )
+    throw new ConfigError('There are no keys yet, and nothing was created. Run countersign start to create them.')
   }
   return { appId, masterKey, javascriptKey, secret, ...passing }
 }

@@ -95,7 +95,7 @@ async function listIndexes({ db }: Context, classNames: string[]): Promise<Table
 async function getQueryPlan(context: Context, id: string): Promise<EndpointTypes['getQueryPlan']['output']> {
   const { db, services } = context
   const statement = services.slowQueries?.get(id)?.statement
-  if (!statement) throw new CountersignError('ObjectNotFound', 'This server has recorded no such query.')
+  if (!statement) throw new CountersignError('ObjectNotFound', 'Query not found in the recorded queries.')
   // Written by this server for the query, with placeholders in place of all values.
   const text = sql.raw(statement.text)
   const name = sql.id(`plan-${randomBytes(8).toString('hex')}`)
@@ -119,7 +119,7 @@ async function getQueryPlan(context: Context, id: string): Promise<EndpointTypes
   } catch (error) {
     // A column or a table that is there no more.
     if (!String((error as { code?: unknown }).code).startsWith('42')) throw error
-    throw new CountersignError('ObjectNotFound', 'The query cannot be explained: the class has changed since.', {
+    throw new CountersignError('ObjectNotFound', 'The query can’t be explained because the class has changed.', {
       cause: error,
     })
   }

@@ -132,7 +132,7 @@ const bind = (value: unknown, { values }: Written): string => {
   return `$${values.push(value)}`
 }
 
-const tooMuch = () => new CountersignError('InvalidQuery', 'The request asks for too much at once.')
+const tooMuch = () => new CountersignError('InvalidQuery', 'The request is too large. Request less data.')
 
 /** A value for a jsonb parameter. The driver would write an array as a PostgreSQL array and a string as it is. */
 export const json = (value: unknown): string => JSON.stringify(value) ?? 'null'

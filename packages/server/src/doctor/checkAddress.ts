@@ -39,7 +39,8 @@ export async function checkAddress(config: Config, machine: Machine, report: Rep
   if (!page) return
   if (protocol === 'https:') await checkCertificate(url, machine, report)
   const keys = await findKeysOf(config)
-  if (!keys) return report.skipped('server', 'The keys of the server are not known here, so it is not asked further.')
+  if (!keys)
+    return report.skipped('server', 'The keys of the server are not available here, so it is not checked further.')
   if (page.appId !== keys.appId) {
     return report.fault(
       'server',
@@ -61,8 +62,8 @@ async function readPage(url: string, isSet: boolean, report: Report): Promise<{ 
       report.fault(
         'reach',
         `${url} leads on to ${location.slice(0, 200)}.`,
-        'Requests that carry a session are not repeated elsewhere, so sign-in fails.',
-        'Set COUNTERSIGN_PUBLIC_URL to the address behind the redirection.',
+        'Clients do not follow redirects with a session, so sign-in fails.',
+        'Set COUNTERSIGN_PUBLIC_URL to the address that the redirect leads to.',
       )
       return undefined
     }
@@ -72,25 +73,25 @@ async function readPage(url: string, isSet: boolean, report: Report): Promise<{ 
     }
     report.fault(
       'reach',
-      `${url} answers ${status}, but not as a Countersign server.`,
-      'Nobody reaches the server under its public address.',
-      'Check that the proxy hands everything to the server, and COUNTERSIGN_PUBLIC_URL.',
+      `${url} responds with ${status}, but not as a Countersign server.`,
+      'The server can’t be reached at its public address.',
+      'Check that the proxy forwards all requests to the server, and check COUNTERSIGN_PUBLIC_URL.',
     )
   } catch (error) {
     const reason = reasonOf(error)
-    if (!isSet) report.skipped('reach', `No server answers at ${url} (${reason}); publicUrl is not set.`)
+    if (!isSet) report.skipped('reach', `No server responds at ${url} (${reason}); publicUrl is not set.`)
     else if (isOfCertificate(error)) {
       report.fault(
         'certificate',
         `The certificate of ${new URL(url).host} is refused: ${reason}`,
         'Browsers and clients refuse to talk to the server.',
-        'Install a certificate of a known authority for this name with its whole chain; Caddy does so by itself.',
+        'Install a certificate from a known authority for this name, with its full chain. Caddy does this automatically.',
       )
     } else {
       report.fault(
         'reach',
         `${url} cannot be reached: ${reason}`,
-        'Nobody reaches the server under its public address, unless this machine alone cannot.',
+        'The server can’t be reached at its public address, at least from this machine.',
         'Start the server and the proxy; check DNS, firewall and COUNTERSIGN_PUBLIC_URL.',
       )
     }
@@ -115,8 +116,8 @@ function checkCertificate(url: string, machine: Machine, report: Report): Promis
         report.warning(
           'certificate',
           said,
-          'When it ends, nobody reaches the server.',
-          'Renew it, and see why it was not renewed by itself.',
+          'When it expires, clients can’t connect.',
+          'Renew it, and check why automatic renewal failed.',
         )
       } else report.ok('certificate', `${said} ${socket.getProtocol() ?? ''}`)
       socket.end()
@@ -165,10 +166,11 @@ async function checkProxy(
   }
   const first = await ask(`${url}${config.mount}/connection`, { ...sent, 'X-Forwarded-For': nobody })
   if (first.status === 403) {
-    return report.skipped('proxy', `Not examined: the server answers "${String(first.body?.error).slice(0, 200)}"`)
+    return report.skipped('proxy', `Not checked: the server responds with "${String(first.body?.error).slice(0, 200)}"`)
   }
   const seen = first.body as ConnectionRecord | undefined
-  if (first.status !== 200 || !seen) return report.skipped('proxy', `Not examined: the server answers ${first.status}.`)
+  if (first.status !== 200 || !seen)
+    return report.skipped('proxy', `Not checked: the server responds with ${first.status}.`)
   if (seen.address === nobody) {
     report.fault(
       'proxy',
@@ -190,7 +192,7 @@ async function checkProxy(
       'host',
       `The server is asked for ${seen.host}, not for ${host}.`,
       'Pages that are opened under another name than publicUrl get no cookie session.',
-      'Let the proxy hand on the header Host.',
+      'Make the proxy forward the Host header.',
     )
   }
   if (seen.forwardedProto !== undefined && `${seen.forwardedProto}:` !== protocol) {
@@ -198,7 +200,7 @@ async function checkProxy(
       'scheme',
       `The proxy says that the page came by ${seen.forwardedProto}, but publicUrl is ${protocol.slice(0, -1)}.`,
       'Pages that are opened under another name than publicUrl get no cookie session.',
-      'Let the proxy send X-Forwarded-Proto with the scheme that the browser used.',
+      'Make the proxy send X-Forwarded-Proto with the scheme that the browser used.',
     )
   }
   const drift = Math.abs(Date.parse(seen.time) - machine.now())
@@ -228,15 +230,15 @@ async function checkCookie(
       'cookie',
       cookies.length > 0 ? 'A cookie arrives under another name.' : 'No cookie arrives from the server.',
       meaning,
-      'Let the proxy hand on Set-Cookie unchanged, and make publicUrl the address of the page.',
+      'Make the proxy forward Set-Cookie unchanged, and set publicUrl to the address of the page.',
     )
   }
   if (/;\s*domain=/i.test(cookie) || (isSecure && !/;\s*secure/i.test(cookie)) || !/;\s*path=\/(;|$)/i.test(cookie)) {
     return report.fault(
       'cookie',
-      'The cookie of the server arrives with other attributes than it was sent with.',
+      'The proxy changes attributes of the server’s cookie.',
       meaning,
-      'Let the proxy hand on Set-Cookie unchanged (no proxy_cookie_path, no proxy_cookie_domain).',
+      'Make the proxy forward Set-Cookie unchanged (no proxy_cookie_path, no proxy_cookie_domain).',
     )
   }
   const second = await ask(url, { ...sent, Cookie: cookie.split(';', 1)[0] as string })
@@ -248,7 +250,7 @@ async function checkCookie(
     'cookie',
     'The cookie does not come back to the server.',
     meaning,
-    'Let the proxy hand on the header Cookie, and make publicUrl the address of the page.',
+    'Make the proxy forward the Cookie header, and set publicUrl to the address of the page.',
   )
 }
 
@@ -262,8 +264,8 @@ async function checkCors(url: string, config: Config, report: Report): Promise<v
   report.fault(
     'cors',
     `To a page of ${origin} the server seems to allow ${cors.origin ?? 'nothing'}${named && cors.credentials !== 'true' ? ', without cookies' : ''}.`,
-    'Browsers refuse to hand the answers to pages of other origins.',
-    'Let the server alone send Access-Control-… headers: take them out of the proxy.',
+    'Browsers block responses to pages of other origins.',
+    'Remove Access-Control-… headers from the proxy. Only the server should send them.',
   )
 }
 
@@ -281,8 +283,8 @@ async function checkSocket(url: string, config: Config, report: Report): Promise
   report.fault(
     'sockets',
     `A WebSocket does not open: ${failure}`,
-    'Live queries do not work: pages show changes only when they are loaded again.',
-    'Let the proxy hand on Upgrade and Connection (nginx: see deploy/nginx/countersign.conf).',
+    'Live queries do not work: pages show changes only after a reload.',
+    'Make the proxy forward Upgrade and Connection (nginx: see deploy/nginx/countersign.conf).',
   )
 }
 

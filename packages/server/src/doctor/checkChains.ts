@@ -26,7 +26,7 @@ async function checkNode(chain: Chain, url: string, machine: Machine, report: Re
       return report.fault(
         name,
         `The node is of chain ${id}.`,
-        'It is not asked: what it says would be of another chain.',
+        'The node is not used, because its data belongs to another chain.',
         `Correct the id of the chain or its rpcUrls.`,
       )
     }
@@ -36,8 +36,8 @@ async function checkNode(chain: Chain, url: string, machine: Machine, report: Re
       report.warning(
         name,
         `Its newest block is ${Math.round(age / 60_000)} minutes old.`,
-        'The node is behind, or the chain stands still: balances and contract accounts are those of then.',
-        'Wait until the node has caught up, or name another one first.',
+        'The node is behind, or the chain has stopped. Balances and contract accounts are out of date.',
+        'Wait until the node has caught up, or put another node first.',
       )
     } else report.ok(name, `Block ${Number(head.number)}, ${Math.max(0, Math.round(age / 1000))} s old.`)
     await checkArchive(name, ask, Number(head.number), report)
@@ -46,8 +46,8 @@ async function checkNode(chain: Chain, url: string, machine: Machine, report: Re
     report.fault(
       name,
       reasonOf(error),
-      'Nothing is read from this node: contract accounts of its chain cannot sign in unless another node answers.',
-      'Check the address, its key, and that this machine may reach it.',
+      'This node is not used. Contract accounts on its chain cannot sign in unless another node responds.',
+      'Check the URL, its key, and that this machine can reach it.',
     )
   }
 }
@@ -60,9 +60,9 @@ async function checkArchive(name: string, ask: AskNode, head: number, report: Re
   if (refusal === undefined) return report.ok(`${name}, archive`, 'It knows balances of the first blocks.')
   report.warning(
     `${name}, archive`,
-    `It does not know balances of old blocks: ${refusal}`,
-    'Questions about a block in the past, and the history of values, fail unless another node is an archive.',
-    'Nothing, where nobody asks about the past; otherwise name an archive node after this one.',
+    `The node has no balances of old blocks: ${refusal}`,
+    'Requests for past blocks and value history fail unless another node is an archive node.',
+    'If you need past blocks, add an archive node after this one. Otherwise, no action is needed.',
   )
 }
 
@@ -71,11 +71,11 @@ async function checkLogs(name: string, ask: AskNode, chain: Chain, head: number,
   if (!range || chain.index?.mode === 'off') return
   const span = { fromBlock: hex(Math.max(0, head - range + 1)), toBlock: hex(head), address: nobody }
   const refusal = await ask('eth_getLogs', span).then(() => undefined, reasonOf)
-  if (refusal === undefined) return report.ok(`${name}, logs`, `It answers for ${range} blocks of logs at once.`)
+  if (refusal === undefined) return report.ok(`${name}, logs`, `The node returns logs of ${range} blocks per request.`)
   report.warning(
     `${name}, logs`,
-    `It does not answer for ${range} blocks of logs at once: ${refusal}`,
-    'The indexer asks for fewer and fewer until the node answers, which makes reading old blocks slow.',
+    `The node does not return logs of ${range} blocks per request: ${refusal}`,
+    'The indexer reduces the range until the node responds, so indexing old blocks is slow.',
     'Set index.maxRange of the chain to what the node allows, or use another node.',
   )
 }
@@ -119,7 +119,7 @@ async function readAtMost(response: Response, most: number): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > most) throw new Error('The answer is too large.')
+    if (size > most) throw new Error('The response is too large.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

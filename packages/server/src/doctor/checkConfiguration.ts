@@ -23,7 +23,7 @@ export function checkConfiguration(config: Config, report: Report): void {
       'masterKeyIps',
       `The master key may be used from every address (${open.join(', ')}).`,
       'Anyone who learns the key can do everything, from anywhere.',
-      'Name the addresses of your own servers in masterKeyIps.',
+      'Set masterKeyIps to the addresses of your own servers.',
     )
   }
   if (config.trustProxy === true) {
@@ -38,8 +38,8 @@ export function checkConfiguration(config: Config, report: Report): void {
     report.warning(
       'masterKey',
       `The master key has ${config.masterKey.length} characters.`,
-      'A short key can be guessed, and it may do everything.',
-      'Use a random one: openssl rand -hex 32.',
+      'A short key can be guessed, and it gives full access.',
+      'Use a random key: openssl rand -hex 32.',
     )
   }
 }

@@ -120,7 +120,7 @@ function checkFacts(facts: Facts, machine: Machine, report: Report): boolean {
     report.fault(
       'rights',
       'The user may not create schemas in this database.',
-      'Migrations fail, and with them the start.',
+      'Migrations fail, so the server does not start.',
       'Make the user the owner of the database: alter database … owner to ….',
     )
   }
@@ -130,7 +130,7 @@ function checkFacts(facts: Facts, machine: Machine, report: Report): boolean {
     report.warning(
       'time zone',
       `The time zone of the database is ${facts.timeZone}.`,
-      'Countersign sets UTC for itself; your own queries and dumps show other times than its answers.',
+      'Countersign uses UTC. Your own queries and dumps show different times.',
       "alter database … set timezone = 'UTC'",
     )
   }
@@ -138,8 +138,8 @@ function checkFacts(facts: Facts, machine: Machine, report: Report): boolean {
     report.warning(
       'encryption',
       'The connection to the database is not encrypted.',
-      'Everyone on the way between the two can read passwords, sessions and data.',
-      'Add ?sslmode=verify-full to DATABASE_URL, or keep the way private.',
+      'Anyone on the network path can read passwords, sessions and data.',
+      'Add ?sslmode=verify-full to DATABASE_URL, or use a private network.',
     )
   }
   const drift = Math.abs(Number(facts.now) - machine.now())
@@ -216,8 +216,8 @@ async function checkMigrations(query: Query, report: Report): Promise<void> {
     return report.fault(
       'migrations',
       `The migration "${changed.name}" in the database is not the one of this version.`,
-      'The server does not start: nobody knows what the tables look like.',
-      'Run the version that made this database, or restore a backup.',
+      'The server does not start, because the tables may differ from what it expects.',
+      'Run the version that created this database, or restore a backup.',
     )
   }
   const pending = migrations.length - applied.length
@@ -267,8 +267,8 @@ async function checkAudit(config: Config, query: Query, report: Report): Promise
   report.fault(
     'audit',
     `The audit log lacks entry ${last.position}, which ${last.from} names.`,
-    'The database was put back to an earlier state, or this is another database.',
-    'Run countersign audit verify. Where you put it back yourself, move that file away.',
+    'The database was restored to an earlier state, or this is another database.',
+    'Run countersign audit verify. If you restored the database yourself, move that file away.',
   )
 }
 

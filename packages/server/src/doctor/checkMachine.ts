@@ -19,7 +19,7 @@ export async function checkMachine(config: Config, machine: Machine, report: Rep
     report.fault(
       'node',
       `Node.js ${machine.nodeVersion} is too old.`,
-      'Countersign uses what came with 20.19; parts of it fail at run time.',
+      'Countersign needs features of Node.js 20.19. Parts of it fail at run time.',
       'Install Node.js 20.19 or newer.',
     )
   }
@@ -37,7 +37,7 @@ async function checkFolder(config: Config, machine: Machine, report: Report): Pr
       'folder',
       `${folder} is a file.`,
       'The server does not start.',
-      'Name a folder: COUNTERSIGN_DATA.',
+      'Set COUNTERSIGN_DATA to a folder.',
     )
   }
   const mayWrite = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
@@ -79,7 +79,7 @@ async function checkKeyFile(config: Config, folder: string, report: Report): Pro
     return report.fault(
       'keys',
       problem,
-      'The server does not start. With new keys, what was sealed with the old ones cannot be read.',
+      'The server does not start. Data encrypted with the old keys cannot be read with new keys.',
       'Restore the file from a backup.',
     )
   }
@@ -87,7 +87,7 @@ async function checkKeyFile(config: Config, folder: string, report: Report): Pro
     return report.fault(
       'keys',
       `Other users of this machine may read ${path} (mode ${(found.mode & 0o777).toString(8)}).`,
-      'It holds the master key, which may do everything.',
+      'It contains the master key, which gives full access.',
       `chmod 600 ${path}`,
     )
   }

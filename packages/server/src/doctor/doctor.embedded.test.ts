@@ -369,7 +369,7 @@ const rows: Row[] = [
         }),
       ),
     }),
-    ['address, cookie', 'fault', /other attributes/],
+    ['address, cookie', 'fault', /changes attributes/],
   ],
   [
     'a proxy answers CORS itself',
@@ -436,7 +436,7 @@ const rows: Row[] = [
   [
     'a node gives too few logs',
     async () => ({ settings: chain(await startNode({ ...wholeNode(), eth_getLogs: undefined })) }),
-    ['chains, chain 777 at', 'warning', /10000 blocks of logs/],
+    ['chains, chain 777 at', 'warning', /logs of 10000 blocks/],
   ],
   [
     'the storage refuses the keys',

@@ -65,12 +65,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
     const report = createReport(area, add)
     await check(report).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
-      report.fault(
-        area,
-        reason.slice(0, 300),
-        'This part could not be examined.',
-        'Report this as a bug of Countersign.',
-      )
+      report.fault(area, reason.slice(0, 300), 'This check failed to run.', 'Report this as a bug in Countersign.')
     })
   }
   return findings

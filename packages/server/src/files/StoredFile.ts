@@ -85,7 +85,7 @@ async function deleteFile(context: Context, caller: Caller, name: string): Promi
   const handlers = name.includes('\0') ? undefined : findHooks(context, 'beforeDelete', '@File')
   if (handlers) await runBefore(handlers, caller, { hook: 'beforeDelete', className: '@File', object })
   const removed = name.includes('\0') ? 0 : await removeFiles(context, sql`name = ${name} or original = ${name}`)
-  if (removed === 0) throw new CountersignError('FileDeleteError', 'Could not delete file: there is none of that name.')
+  if (removed === 0) throw new CountersignError('FileDeleteError', 'Could not delete file: no file has this name.')
   await runAfter(context, caller, { hook: 'afterDelete', className: '@File', object })
   return {}
 }

@@ -16,7 +16,7 @@ let loaded: Promise<SharpConstructor> | undefined
 const takeTurn = createLimiter(2, {
   longest: 50,
   refuse() {
-    throw new CountersignError('RequestLimitExceeded', 'Too many previews at once. Try again in a moment.', {
+    throw new CountersignError('RequestLimitExceeded', 'Too many previews are being created. Try again in a moment.', {
       rateLimit: { retryAfter: 2 },
     })
   },
@@ -84,7 +84,7 @@ async function renderPreview(source: Buffer, edge: number, pixels: number): Prom
       .timeout({ seconds: 20 })
       .toBuffer()
   } catch (cause) {
-    throw new CountersignError('InvalidImageData', 'No preview can be made of this image.', { cause })
+    throw new CountersignError('InvalidImageData', 'A preview of this image can’t be created.', { cause })
   }
 }
 

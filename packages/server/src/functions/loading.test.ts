@@ -44,7 +44,7 @@ describe('a file that cannot be loaded keeps the server from starting, and is na
   })
 })
 
-test('a change is loaded again in development; with a mistake the last good code continues', async () => {
+test('a change is loaded again in development; with a mistake the last working version continues', async () => {
   await write(
     'live.ts',
     `import { n } from './_part.ts'\nexport const version = defineFunction({ handle: () => n })
@@ -69,8 +69,8 @@ test('a change is loaded again in development; with a mistake the last good code
   expect([await run('apart'), await shouted()]).toEqual([2, 'a!'])
 
   await write('live.ts', 'export const version = defineFunction({')
-  await expect.poll(() => live.logs.join(''), { timeout: 60_000 }).toMatch(/last good code.*|live\.ts .*line/)
-  expect(live.logs.find((line) => line.includes('last good code'))).toMatch(/live\.ts cannot be loaded \(line/)
+  await expect.poll(() => live.logs.join(''), { timeout: 60_000 }).toMatch(/last working version.*|live\.ts .*line/)
+  expect(live.logs.find((line) => line.includes('last working version'))).toMatch(/live\.ts cannot be loaded \(line/)
   expect([await run('version'), await shouted()]).toEqual([2, 'a!'])
 
   await write('live.ts', 'export const renamed = defineFunction({ handle: () => 3 })')

@@ -32,9 +32,9 @@ export async function startCloud(context: Context): Promise<() => Promise<void>>
   const loadAgain = async () => {
     try {
       await load()
-      log.info({ cloud: path }, 'cloud code was loaded again')
+      log.info({ cloud: path }, 'cloud code reloaded')
     } catch (error) {
-      log.error({ reason: (error as Error).message }, 'cloud code has a mistake; the last good code goes on')
+      log.error({ reason: (error as Error).message }, 'cloud code has an error; the last working version keeps running')
     }
   }
   let timer: NodeJS.Timeout | undefined

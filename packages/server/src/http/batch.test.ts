@@ -60,7 +60,7 @@ describe('batch', () => {
       [{ method: 'POST', path: '/server/classes/G', body: [] }],
       'requests.0.body must be an object.',
     ],
-    ['too many', Array(51).fill(post('Game', {})), 'A batch may hold 50 requests at most; this one holds 51.'],
+    ['too many', Array(51).fill(post('Game', {})), 'A batch can have at most 50 requests; this one has 51.'],
   ])('P13: %s is refused as a whole', async (_name, requests, error) => {
     const answer = await batch(requests)
     expect([answer.status, answer.body.code, answer.body.error]).toEqual([400, 107, error])

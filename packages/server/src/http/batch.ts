@@ -115,7 +115,7 @@ function readRequests({ config, publicUrl }: Context, requests: Input['requests'
   if (requests.length > config.batchRequestLimit) {
     throw new CountersignError(
       'InvalidJson',
-      `A batch may hold ${config.batchRequestLimit} requests at most; this one holds ${requests.length}.`,
+      `A batch can have at most ${config.batchRequestLimit} requests; this one has ${requests.length}.`,
     )
   }
   const prefixes = [`${new URL(publicUrl).pathname.replace(/\/+$/, '')}${config.mount}`, ...listMounts(config)]

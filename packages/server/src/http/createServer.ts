@@ -88,7 +88,7 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
       return done(refuse('serverBusy', undefined, { rateLimit: { retryAfter: 1 } }))
     // The router would take what stands before it for the path, and others would see another path than it.
     const isPlain = !request.url.includes('#') || !(request.url.split('?', 1)[0] ?? '').includes('#')
-    done(isPlain ? undefined : new CountersignError('InvalidJson', 'The address of a request has no part behind a #.'))
+    done(isPlain ? undefined : new CountersignError('InvalidJson', 'A request URL must not contain a fragment (#).'))
   })
   // Deny by default: a shared cache could give one caller's data to another. Public files set their own lifetime.
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -145,14 +145,14 @@ function checkSecurity({ config, keys, publicUrl, classes }: Context): SecurityR
       check(
         'The master key cannot be guessed',
         keys.masterKey.length >= 20,
-        'The master key has fewer than 20 characters, and it may do everything.',
-        'Use a random one: openssl rand -hex 32.',
+        'The master key has fewer than 20 characters, and it gives full access.',
+        'Use a random key: openssl rand -hex 32.',
       ),
       check(
-        'The master key works from chosen addresses alone',
+        'The master key works only from allowed addresses',
         !config.masterKeyIps.some((range) => /\/0$/.test(range)),
-        'The master key may be used from every address.',
-        'Name the addresses of your own servers in masterKeyIps.',
+        'The master key works from every address.',
+        'Set masterKeyIps to the addresses of your own servers.',
       ),
       check(
         'Callers cannot choose their address',
@@ -164,7 +164,7 @@ function checkSecurity({ config, keys, publicUrl, classes }: Context): SecurityR
         'The server is reached over HTTPS',
         publicUrl.startsWith('https:') || !config.production,
         'publicUrl is an http address: passwords and sessions can be read on their way.',
-        'Put a proxy with a certificate before the server, and set publicUrl to its https address.',
+        'Put a TLS proxy in front of the server, and set publicUrl to its https address.',
       ),
     ]),
     group('Classes', [
@@ -178,13 +178,13 @@ function checkSecurity({ config, keys, publicUrl, classes }: Context): SecurityR
         'Clients cannot add fields',
         extended.length === 0,
         `Anyone can add fields to ${openTo(extended)}.`,
-        'Take addField from everyone in the permissions of these classes.',
+        'Remove addField for everyone from the permissions of these classes.',
       ),
       check(
         'Deleting is granted to some, not to everyone',
         deleted.length === 0,
         `The permissions of ${openTo(deleted)} let everyone delete: only the access list of an object protects it.`,
-        'Take delete from everyone in the permissions of these classes.',
+        'Remove delete for everyone from the permissions of these classes.',
       ),
     ]),
   ]

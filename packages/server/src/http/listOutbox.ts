@@ -8,11 +8,13 @@ export const listOutboxEndpoint = defineEndpoint('listOutbox', {
     if (caller.isReadOnly || (!caller.isMaster && !caller.isLocalApp)) {
       throw new CountersignError(
         'OperationForbidden',
-        'The outbox is for the full master key, or for the web application on the developer’s own machine.',
+        'The outbox requires the full master key, or the web application on localhost.',
       )
     }
     if (!mail.listOutbox)
-      throw new CountersignError('CommandUnavailable', 'Mails are sent by SMTP; there is no outbox.', { status: 404 })
+      throw new CountersignError('CommandUnavailable', 'Emails are sent by SMTP, so there is no outbox.', {
+        status: 404,
+      })
     return { results: await mail.listOutbox() }
   },
 })

@@ -288,7 +288,10 @@ describe('indexes', () => {
     await insert('one', ', email', `, 'same'`)
     await insert('two', ', email', `, 'same'`)
     const refused = await put({ indexes: { email: { email: 1, unique: true } } })
-    expect(refused.body).toMatchObject({ code: 137, error: expect.stringContaining('objects share values already') })
+    expect(refused.body).toMatchObject({
+      code: 137,
+      error: expect.stringContaining('some objects have the same values'),
+    })
     expect((await get()).body).not.toHaveProperty('indexes')
     await sql(`delete from public."${name}" where "objectId" = 'two'`)
     const { body } = await put({ indexes: { email: { email: 1, unique: true } } })

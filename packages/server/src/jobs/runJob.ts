@@ -49,7 +49,7 @@ export async function runJob(
     return undefined
   } catch (error) {
     if (error instanceof LeaseLost) {
-      log.warn({ job: run.job, run: run.id }, 'another server took a run over')
+      log.warn({ job: run.job, run: run.id }, 'another server took over a job run')
       return undefined
     }
     if (stopping.asked.aborted && !control.signal.aborted) {

@@ -39,7 +39,9 @@ export async function startRunner(context: Context): Promise<Runner> {
       if (!job) return
       const done = runJob(context, job, run, stopping)
         .then((delay) => delay !== undefined && loop.wakeIn(delay))
-        .catch((error) => log.error({ err: error, job: run.job, run: run.id }, 'the end of a run was not written down'))
+        .catch((error) =>
+          log.error({ err: error, job: run.job, run: run.id }, 'the end of a job run could not be saved'),
+        )
         .then(() => {
           running.delete(done)
           loop.wake()
@@ -65,7 +67,7 @@ export async function startRunner(context: Context): Promise<Runner> {
       try {
         schedules.push(read())
       } catch (error) {
-        if (!complained.has(name)) log.error({ err: error, schedule: name }, 'a schedule cannot be followed')
+        if (!complained.has(name)) log.error({ err: error, schedule: name }, 'a schedule is invalid')
         complained.add(name)
       }
     }

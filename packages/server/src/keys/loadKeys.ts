@@ -98,7 +98,7 @@ export async function watchKeys(place: KeyPlace & { db: Database; log: Logger })
         const kept = await readKeysOf(db)
         if (kept.secret) takeKeys(place, kept)
       })
-      .catch((error) => log.warn({ err: error }, 'the keys could not be read again'))
+      .catch((error) => log.warn({ err: error }, 'the keys could not be reloaded'))
   }
   const unlisten = await db.listen(keysChannel, read, read)
   const timer = setInterval(read, 5_000)

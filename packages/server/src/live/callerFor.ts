@@ -28,8 +28,7 @@ export async function callerFor(parts: LiveParts, client: LiveClient, token: str
   }
 }
 
-export const retired = () =>
-  new CountersignError(frameCodes.wrongKey, 'The key of this connection is not valid any more.')
+export const retired = () => new CountersignError(frameCodes.wrongKey, 'The key of this connection is no longer valid.')
 
 function countUser({ context, users }: LiveParts, client: LiveClient, userId: string): void {
   if (client.users.has(userId)) return
@@ -38,7 +37,7 @@ function countUser({ context, users }: LiveParts, client: LiveClient, userId: st
   if (sockets.size >= maxSocketsPerUser) {
     throw new CountersignError(
       'RequestLimitExceeded',
-      `A user may have ${maxSocketsPerUser} sockets at most. Close one, or raise liveQuery.maxSocketsPerUser.`,
+      `A user can have at most ${maxSocketsPerUser} sockets. Close one, or raise liveQuery.maxSocketsPerUser.`,
     )
   }
   users.set(userId, sockets.add(client))

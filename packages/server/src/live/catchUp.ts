@@ -155,7 +155,7 @@ async function sendPage(
     } catch (error) {
       // A field was dropped and created again with another type. A client that reconnects for it would fail again and
       // again.
-      context.log.warn({ err: error, className: change.className }, 'an earlier change cannot be read any more')
+      context.log.warn({ err: error, className: change.className }, 'an earlier change can no longer be read')
       return 'unreadable'
     }
     if (matchedEvent && !(await trySend(parts, subscription, matchedEvent))) return index

@@ -65,9 +65,7 @@ export async function createSessions(context: Context, end: (session: LiveSessio
     return checking
   }
   const checkSoon = () =>
-    void startCheck().catch((error) =>
-      log.warn({ err: error }, 'sessions of live queries could not be checked; tried again soon'),
-    )
+    void startCheck().catch((error) => log.warn({ err: error }, 'checking live query sessions failed, retrying soon'))
 
   const doubt = (sessions: Iterable<LiveSession>) => {
     for (const session of sessions) doubted.add(session)

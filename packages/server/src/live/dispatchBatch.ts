@@ -165,7 +165,7 @@ async function retryUntilAvailable<Result>(parts: LiveParts, work: () => Result 
       return await work()
     } catch (error) {
       if (parts.flow.isStopped) throw error
-      parts.context.log.warn({ err: error }, 'live queries wait for the database')
+      parts.context.log.warn({ err: error }, 'live queries are waiting for the database')
       await pause(shortBreak, undefined, { ref: false })
     }
   }
@@ -183,7 +183,7 @@ function sendResync(parts: LiveParts, subscriptions: readonly Subscription[], po
 
 function sendAway(parts: LiveParts, { client }: Subscription): void {
   for (const each of [...client.subscriptions.values()]) endSubscription(parts, each)
-  sendError(client, new CountersignError('Timeout', 'Events were lost. Connect again.'), null, true)
+  sendError(client, new CountersignError('Timeout', 'Events were dropped. Reconnect.'), null, true)
   client.socket.close(1013, 'events were lost')
 }
 
@@ -206,7 +206,12 @@ function pauseSlowClient(parts: LiveParts, client: LiveClient, slow: Slow): void
       return
     }
     for (const subscription of [...client.subscriptions.values()]) endSubscription(parts, subscription)
-    sendError(client, new CountersignError('Timeout', 'Events were lost, since they were read too slowly.'), null, true)
+    sendError(
+      client,
+      new CountersignError('Timeout', 'Events were dropped because the client read too slowly.'),
+      null,
+      true,
+    )
     client.socket.close(1013, 'too slow')
   })
 }

@@ -5,7 +5,7 @@ import type { LiveParts } from './Live.ts'
  */
 export function followRoles(parts: LiveParts): Promise<unknown> {
   parts.roles ??= parts.feed.openClass('_Role').catch((error) => {
-    parts.context.log.warn({ err: error }, 'changes of roles are heard by notifications alone')
+    parts.context.log.warn({ err: error }, 'role changes arrive by notifications only')
   })
   return parts.roles
 }

@@ -45,7 +45,7 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
     if (found?.source && !found.source.isLive) {
       throw new CountersignError(
         'OperationForbidden',
-        `Objects of ${className} are worked out when they are asked for, so there are no live queries of them. Subscribe to transfers.`,
+        `Objects of ${className} are computed on request, so they have no live queries. Subscribe to transfers.`,
       )
     }
     compileQuery(context, schemaOf(parts, className), identity, asked)
@@ -111,7 +111,7 @@ function checkCount({ config }: Context, { subscriptions }: LiveClient, requestI
   if (subscriptions.size < maxSubscriptionsPerSocket || subscriptions.has(requestId)) return
   throw new CountersignError(
     'RequestLimitExceeded',
-    `A socket may have ${maxSubscriptionsPerSocket} subscriptions at most. Unsubscribe from some, or raise liveQuery.maxSubscriptionsPerSocket.`,
+    `A socket can have at most ${maxSubscriptionsPerSocket} subscriptions. Unsubscribe from some, or raise liveQuery.maxSubscriptionsPerSocket.`,
   )
 }
 
@@ -126,7 +126,7 @@ function checkBytes({ config }: Context, client: LiveClient, requestId: number, 
   if (sum <= most) return
   throw new CountersignError(
     'RequestLimitExceeded',
-    `The queries of a socket may have ${most} bytes in all. Ask for less, or raise liveQuery.maxFrameSize.`,
+    `The queries of a socket can have at most ${most} bytes in total. Use smaller queries, or raise liveQuery.maxFrameSize.`,
   )
 }
 

@@ -99,7 +99,7 @@ function watchDatabase(context: Context, gauge: AddGauge): void {
     if (performance.now() - asked < freshness) return sample
     asked = performance.now()
     sample = readSample(context).catch((error) => {
-      context.log.warn({ err: error }, 'the database could not be asked for metrics')
+      context.log.warn({ err: error }, 'reading metrics from the database failed')
       return undefined
     })
     return sample

@@ -74,7 +74,7 @@ function refuseValues(error: unknown): never {
   if (typeof code !== 'string' || !/^22/.test(code)) throw error
   throw new CountersignError(
     'InvalidQuery',
-    'The pipeline meets a value that it cannot work with: a number out of range, or a text that is no number or date.',
+    'The pipeline can’t process a value: a number is out of range, or a string is not a number or date.',
     { cause: error },
   )
 }

@@ -227,7 +227,7 @@ function readSelect(parser: QueryParser, place: Place | undefined, operator: str
 /** `$regex` with its `$options`. */
 function readRegex(parser: QueryParser, source: WireValue, options: WireValue | undefined): Pattern {
   const { allowRegex, regexLength, regexCount } = parser.config.requestComplexity
-  if (!allowRegex) throw new CountersignError('OperationForbidden', 'Queries with $regex are switched off here.')
+  if (!allowRegex) throw new CountersignError('OperationForbidden', 'Queries with $regex are disabled on this server.')
   if (typeof source !== 'string') throw new CountersignError('InvalidJson', 'bad regex: should be a text')
   if (options !== undefined && (typeof options !== 'string' || !/^[imxsu]*$/.test(options))) {
     throw new CountersignError('InvalidQuery', `Bad $options value for query: ${String(options).slice(0, 20)}`)

@@ -86,7 +86,7 @@ function readToken(value: WireValue): Condition {
   const given = typeof value === 'string' ? value : (constraint?.$eq ?? constraint?.$in)
   const tokens = Array.isArray(given) ? given : [given]
   if (tokens.some((token) => typeof token !== 'string')) {
-    throw new CountersignError('InvalidQuery', 'A sessionToken can only be compared with a text.')
+    throw new CountersignError('InvalidQuery', 'A sessionToken can only be compared with a string.')
   }
   const values = tokens.map((token) => ({
     __type: 'Bytes' as const,

@@ -24,7 +24,10 @@ export function checkRoleChange(access: Access, changes: Change[]): void {
   const name = changes.find(({ field }) => field === 'name')
   if (!name) return
   if (!access.isMaster) {
-    throw new CountersignError('FieldMayNotChange', 'The name of a role cannot be changed. Make another role instead.')
+    throw new CountersignError(
+      'FieldMayNotChange',
+      'The name of a role cannot be changed. Create another role instead.',
+    )
   }
   checkName(name.kind === 'set' && name.path.length === 0 ? name.value : null)
 }
@@ -34,7 +37,7 @@ function checkName(name: unknown): void {
   if (typeof name === 'string' && roleName.test(name)) return
   throw new CountersignError(
     'InvalidRoleName',
-    'The name of a role may hold letters, digits, - and _, and spaces between them, 200 at most.',
+    'A role name can contain letters, digits, -, _ and spaces between them, at most 200 characters.',
   )
 }
 
@@ -53,7 +56,7 @@ export async function refuseNamedRole({ db, classes, config }: Context, objectId
   if (role.isRetired) {
     throw new CountersignError(
       'OperationForbidden',
-      'A role of this name was deleted, and access lists may still name it. Choose another name; only the master key may use this one again.',
+      'A role with this name was deleted, and access lists may still contain it. Choose another name; only the master key can use this one again.',
     )
   }
   const named = classes.list().find(({ className, permissions }) => {
@@ -65,6 +68,6 @@ export async function refuseNamedRole({ db, classes, config }: Context, objectId
   if (!named) return
   throw new CountersignError(
     'OperationForbidden',
-    `The permissions of ${named.className} name this role. Choose another name; only the master key may make it.`,
+    `The permissions of ${named.className} contain this role name. Choose another name; only the master key can create this role.`,
   )
 }

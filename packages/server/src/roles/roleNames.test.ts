@@ -113,7 +113,7 @@ describe('SEC-12: a name that gave rights is not given again', () => {
     for (const options of [{ token: eve.token }, { token: ann.token }, {}]) {
       const answer = await create(name, options)
       expect([answer.status, answer.body.code]).toEqual([400, 119])
-      expect(answer.body.error).toContain('access lists may still name it')
+      expect(answer.body.error).toContain('access lists may still contain it')
     }
     expect(await reads(secret)).toBe(false)
     expect((await create(name, master)).status).toBe(201)

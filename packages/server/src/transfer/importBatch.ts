@@ -177,7 +177,7 @@ async function writeUsers(
     source,
     users.flatMap((user) => user.identities),
     ({ user }) => user,
-    ({ user }) => notes.add('Some sign-in methods belong to an account that this import did not make.', user),
+    ({ user }) => notes.add('Some sign-in methods belong to an account that is not part of this import.', user),
   )
   await insertRows(db, identities, {
     table: sql`countersign.identities`,
@@ -240,7 +240,7 @@ function prepareSessions(
     // A short token could be guessed.
     const isToken = typeof token === 'string' && /^r:[0-9A-Za-z]{20,100}$/.test(token)
     if (!isToken || typeof user !== 'string' || expiresAt === undefined) {
-      notes.refuse('Some sessions are over, or cannot be kept.')
+      notes.refuse('Some sessions have expired or can’t be imported.')
       return []
     }
     return [
@@ -273,7 +273,7 @@ function prepareSessions(
     key: ['objectId'],
   }
   return commit(work, unit, batch, notes, async (db) => {
-    const leave = () => notes.refuse('Some sessions are of an account that this import did not make.')
+    const leave = () => notes.refuse('Some sessions belong to an account that is not part of this import.')
     const own = await keepOwn(db, work.source.identity, rows, ({ user }) => user, leave)
     return insertNoted(db, own, options, notes)
   })
@@ -292,7 +292,7 @@ function prepareLinks(work: BatchWork, unit: Unit, batch: SourceDocument[], note
       relatedId.length <= 255
     )
       return [{ owningId, relatedId }]
-    notes.refuse('Some links of relations could not be read.')
+    notes.refuse('Some relations could not be read.')
     return []
   })
   if (relation === undefined && work.db) {
@@ -323,7 +323,7 @@ function prepareLinks(work: BatchWork, unit: Unit, batch: SourceDocument[], note
         : undefined
     const own = rows.filter(({ owningId, relatedId }) => {
       if (owners.has(owningId) && (members?.has(relatedId) ?? true)) return true
-      notes.refuse('Some links of relations are of an account, role or object that this import did not make.')
+      notes.refuse('Some relations refer to an account, role or object that is not part of this import.')
       return false
     })
     return insertNoted(db, own, options, notes)

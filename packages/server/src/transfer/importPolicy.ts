@@ -67,7 +67,7 @@ export async function keepRoles(db: Database, rows: ImportedRow[], notes: Notes)
   return rows.filter((row) => {
     const { name } = row
     if (typeof name !== 'string' || name.length > longest.role || !roleName.test(name)) {
-      notes.refuse('Some roles have a name that no role can have here.')
+      notes.refuse('Some roles have an invalid name.')
       return false
     }
     if (gone.has(name)) {
@@ -94,7 +94,10 @@ export async function keepDevices(
   const own = await findOwnRows(db, source, '_User', rows.map(userOf))
   for (const row of rows) {
     if (userOf(row) === '' || own.has(userOf(row))) continue
-    notes.add('Some devices named an account that this import did not make; they came over without it.', row.objectId)
+    notes.add(
+      'Some devices refer to an account that is not part of this import; they were imported without it.',
+      row.objectId,
+    )
     row.user = null
   }
   const textOf = (name: string) => rows.map((row) => row[name]).filter((value) => typeof value === 'string')
@@ -110,7 +113,7 @@ export async function keepDevices(
     const ids = [row.installationId, row.deviceToken].filter((id) => typeof id === 'string')
     const isTaken = ids.some((id) => (holders.get(id) ?? row.objectId) !== row.objectId)
     const isLong = ids.some((id) => id.length > longest.deviceToken)
-    if (isTaken) notes.refuse('Some devices are here already, under another id.')
+    if (isTaken) notes.refuse('Some devices already exist with another ID.')
     else if (isLong) notes.refuse('Some devices have an id that is too long.')
     if (isTaken || isLong) return false
     for (const id of ids) holders.set(id, row.objectId)

@@ -90,7 +90,7 @@ describe('sign-up', () => {
       'This authentication method is unsupported.',
     ],
     [{ username: 'f', password: 'x'.repeat(1025) }, 142, 'A password can have at most 1024 characters.'],
-    [{ username: 'f', password: 'x', text: 'a\u0000b' }, 107, 'A text may not hold the character U+0000.'],
+    [{ username: 'f', password: 'x', text: 'a\u0000b' }, 107, 'A text must not contain the character U+0000.'],
     [{ username: 'f', password: 'x', object: { half: '\ud800' } }, 107, /cannot be stored/],
   ])('refuses %j with %i', async (input, code, message) => {
     const { status, body } = await server.call('POST', '/users', input)

@@ -71,7 +71,7 @@ async function redeliver({ db, clock }: Context, webhook: string, delivery: stri
       returning 1
     )
     select pg_notify(${deliveriesChannel}, '') from made`)
-  if (made.length === 0) throw new CountersignError('ObjectNotFound', 'There is no such delivery.')
+  if (made.length === 0) throw new CountersignError('ObjectNotFound', 'Delivery not found.')
   return { objectId }
 }
 

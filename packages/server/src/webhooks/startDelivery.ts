@@ -45,7 +45,7 @@ export async function startWebhookDelivery(context: Context): Promise<{ stop(): 
       places.set(webhook, (places.get(webhook) ?? 0) + 1)
       const done = deliver(context, delivery, stopping.signal)
         .then((delay) => delay !== undefined && loop.wakeIn(delay))
-        .catch((error) => log.error({ err: error, webhook }, 'what came of a delivery was not written down'))
+        .catch((error) => log.error({ err: error, webhook }, 'could not save webhook delivery result'))
         .then(() => {
           const left = (places.get(webhook) ?? 1) - 1
           if (left > 0) places.set(webhook, left)

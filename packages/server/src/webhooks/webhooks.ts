@@ -85,7 +85,7 @@ export function checkUrl({ webhooks, production }: Config, value: unknown): stri
   if (isIP(host) && !allowPrivateAddresses && !isPublicAddress(host)) {
     throw new CountersignError(
       'OperationForbidden',
-      'This webhook leads into a private network. Set webhooks.allowPrivateAddresses if that is meant.',
+      'This webhook URL is in a private network. To allow it, set webhooks.allowPrivateAddresses.',
     )
   }
   return url.href
@@ -200,7 +200,7 @@ async function deleteWebhook({ db }: Context, objectId: string): Promise<Record<
 }
 
 function noWebhook(): CountersignError {
-  return new CountersignError('ObjectNotFound', 'There is no such webhook.')
+  return new CountersignError('ObjectNotFound', 'Webhook not found.')
 }
 
 export const listWebhooksEndpoint = defineEndpoint('listWebhooks', { handle: ({ context }) => listWebhooks(context) })

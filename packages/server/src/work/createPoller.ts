@@ -42,7 +42,7 @@ export function createPoller({ log, name, turn, poll }: Parts): Poller {
       wanted = false
       clearTimeout(timer)
       at = Number.POSITIVE_INFINITY
-      await turn().catch((error) => log.warn({ err: error, loop: name }, 'a turn failed and will be taken again'))
+      await turn().catch((error) => log.warn({ err: error, loop: name }, 'background loop iteration failed, retrying'))
       wakeIn(poll)
     }
   }

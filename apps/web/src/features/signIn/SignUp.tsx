@@ -79,7 +79,9 @@ export function SignUp() {
       }
     >
       {isClosed && (
-        <Alert title={mode === 'closed' ? t('This server takes no new accounts.') : t('You need an invitation.')}>
+        <Alert
+          title={mode === 'closed' ? t('This server does not accept new accounts.') : t('You need an invitation.')}
+        >
           {mode === 'invitation' && t('Open the link of your invitation to create an account.')}
         </Alert>
       )}

@@ -39,7 +39,7 @@ export async function signInByAuthData(context: Context, caller: Caller, input: 
   if (typeof anonymousId === 'string' && !given)
     return signInAnonymously(context, caller, anonymousId, fields, restores, providers)
   if (!given || named || more.length > 0)
-    throw new CountersignError('UnsupportedService', 'One wallet at a time signs in.')
+    throw new CountersignError('UnsupportedService', 'Sign in with one wallet at a time.')
   // A session that comes along has no part in this: a sign-in is for the holder of the wallet.
   const { session: _left, ...guest } = caller
   const proof = await proveByAuthData(context, guest, 'signIn', given)

@@ -93,7 +93,10 @@ export function openData({ keys }: Context, { id, data, user }: IdentityRow): Wi
   if (id !== keyOfAdditional(user)) return { ...kept, id }
   // An adapter that finds nothing might take it for not set up, and ask for nothing.
   if (text === undefined)
-    throw new CountersignError('OtherCause', 'The secret of the server has changed: this sign-in method is lost.')
+    throw new CountersignError(
+      'OtherCause',
+      'This sign-in method can’t be used because the server’s secret key has changed. Add it again.',
+    )
   return kept
 }
 

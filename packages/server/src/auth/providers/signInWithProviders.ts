@@ -46,7 +46,10 @@ export async function signInWithProviders(
 ): Promise<SignedInAccount> {
   requireMethod(context, 'provider')
   if (!given.some(({ provider }) => provider.policy !== 'additional')) {
-    throw new CountersignError('UnsupportedService', 'This authentication method is used besides another one only.')
+    throw new CountersignError(
+      'UnsupportedService',
+      'This authentication method works only in addition to another one.',
+    )
   }
   const owners = await findOwners(context, given)
   const [owner] = owners

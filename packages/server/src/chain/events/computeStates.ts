@@ -79,7 +79,7 @@ async function attempt(follower: Follower, { name }: FedState, work: () => Promi
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 1_000)
-    log.warn({ err: error, state: name, chain: follower.chain.id }, 'a state cannot be worked out; it is tried again')
+    log.warn({ err: error, state: name, chain: follower.chain.id }, 'computing a state failed, retrying')
     const wait = sql`least(500 * 2 ^ least(failures, 20), ${longestWait}) * interval '1 millisecond'`
     await db.query(sql`
       update countersign.chain_states set error = ${message}, failures = failures + 1,
@@ -363,7 +363,7 @@ async function repeatState(context: Context, name: string): Promise<StateRecord>
     update countersign.chain_states set cleared = true, error = null, due = null, failures = 0
     where name = ${name}`)
   const [found] = await listStates(context, name)
-  if (!found) throw new CountersignError('ObjectNotFound', 'There is no such state.')
+  if (!found) throw new CountersignError('ObjectNotFound', 'Computed state not found.')
   await context.db.query(sql`select pg_notify('countersign_chain', '')`)
   return found
 }

@@ -304,7 +304,7 @@ test('a sync is added, listed, replayed and removed with the master key', async 
   expect(await synced()).toBeUndefined()
   expect(await rows('Gone', { seller: 'mine' })).toHaveLength(1)
   const { body } = await server.call('DELETE', `/syncs/local/Sold.Sold`, undefined, master)
-  expect(body.error).toMatch(/stands in the configuration/)
+  expect(body.error).toMatch(/is set in the server configuration/)
   const wrong = await server.call(
     'POST',
     '/syncs',

@@ -73,7 +73,7 @@ async function loadSync(
     return sync
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    log.error({ chain, sync: id, reason: message }, 'a sync of events cannot be read')
+    log.error({ chain, sync: id, reason: message }, 'reading an event sync failed')
     await db.query(sql`update countersign.chain_syncs set error = ${message.slice(0, 1_000)} where id = ${id}`)
     return undefined
   }
@@ -191,7 +191,8 @@ async function openSyncClass({ db, classes, log }: Context, sync: Sync): Promise
       ],
       ...owners.map((owner): [string, [string, 1 | -1][]] => [`${owner}_owner`, [[owner, 1]]]),
     ]
-    if (current && !current.permissions) log.warn({ className }, 'clients can no longer write this class: a sync does')
+    if (current && !current.permissions)
+      log.warn({ className }, 'clients can no longer write to this class: an event sync writes it')
     return [
       ...(current ? [] : [{ kind: 'createClass' } as const]),
       ...missing.fields.map(([name, field]): ClassStep => ({ kind: 'addField', name, field })),
@@ -289,14 +290,14 @@ export async function createSync(context: Context, chain: Chain, input: WireFiel
 
 async function getSync(context: Context, id: string): Promise<SyncRecord> {
   const [found] = await listSyncs(context, id)
-  if (!found) throw new CountersignError('ObjectNotFound', 'There is no such sync.')
+  if (!found) throw new CountersignError('ObjectNotFound', 'Sync not found.')
   return found
 }
 
 function inConfiguration(name: string): CountersignError {
   return new CountersignError(
     'OperationForbidden',
-    `The sync ${name} stands in the configuration of the server: change it there.`,
+    `The sync ${name} is set in the server configuration. Change it there.`,
   )
 }
 

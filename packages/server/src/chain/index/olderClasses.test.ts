@@ -217,7 +217,7 @@ test('rejects all writes, by any request', async () => {
       await server.call('DELETE', path, undefined, options),
     ]
     for (const { body } of answers)
-      expect(body).toMatchObject({ code: 119, error: expect.stringContaining('only be read') })
+      expect(body).toMatchObject({ code: 119, error: expect.stringContaining('are read-only') })
   }
   const schema = [
     await server.call('POST', '/schemas/EthTransactions', { fields: {} }, master),

@@ -128,7 +128,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
       await followHead(follower, state, memory, signal)
       await describe()
       if (await advanceStates(follower, signal)) follow.wake()
-      if (complaint !== undefined) log.info({ chain: chain.id }, 'a chain is followed again')
+      if (complaint !== undefined) log.info({ chain: chain.id }, 'indexing a chain resumed')
       complaint = undefined
     } catch (error) {
       // Its turn comes again; the process that has the chain now continues.
@@ -142,7 +142,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
     described = performance.now()
     // Names are for people: if the node does not respond, the chain is indexed without them.
     await describeTokens(follower, asked).catch((err) =>
-      log.debug({ err, chain: chain.id }, 'tokens were not described'),
+      log.debug({ err, chain: chain.id }, 'token descriptions could not be read'),
     )
   }
 
@@ -167,7 +167,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
 
   async function complain(error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : String(error)
-    if (message !== complaint) log.error({ err: error, chain: chain.id }, 'a chain cannot be followed')
+    if (message !== complaint) log.error({ err: error, chain: chain.id }, 'indexing a chain failed')
     complaint = message
     await noteState(follower, { error: message.slice(0, 1_000) }).catch(() => {})
   }
@@ -193,7 +193,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
       if (error instanceof LeaseLost) return
       const message = error instanceof Error ? error.message : String(error)
       const delay = Math.min(500 * 2 ** work.failures, longestWait)
-      if (!signal.aborted) log.warn({ err: error, chain: chain.id }, 'blocks could not be read and will be read later')
+      if (!signal.aborted) log.warn({ err: error, chain: chain.id }, 'reading blocks failed, retrying later')
       await releaseWork(follower, work, signal.aborted ? undefined : { message, delay }).catch(() => {})
       if (!signal.aborted) fill.wakeIn(delay)
     }

@@ -184,7 +184,7 @@ export function createFetchQueue({ atOnce, share, patience, longest = 512, longe
 function tooMany(): CountersignError {
   return new CountersignError(
     'RequestLimitExceeded',
-    'Too many documents of other hosts are being fetched. Try again in a moment.',
+    'Too many external documents are being fetched. Try again in a moment.',
     { rateLimit: { retryAfter: 5 } },
   )
 }

@@ -31,7 +31,7 @@ async function getPicture(context: Context, uri: string, asker: string): Promise
   const data = readDataUri(uri)
   if (data) return checked(data)
   // It is kept with what came of it: a minter must not fill the memory with addresses that lead nowhere.
-  if (uri.length > longestUri) throw new CountersignError('ObjectNotFound', 'What is named as the picture is none.')
+  if (uri.length > longestUri) throw new CountersignError('ObjectNotFound', 'The avatar URL is not an image.')
   context.services.pictures ??= new Map()
   const { pictures } = context.services
   const known = pictures.get(uri)
@@ -62,9 +62,9 @@ async function fetchKept(context: Context, uri: string, asker: string): Promise<
 
 async function fetchPicture(context: Context, uri: string, asker: string): Promise<Fetched> {
   const { nft } = context.config
-  if (!nft.fetch) throw new CountersignError('ObjectNotFound', 'This server fetches no pictures (nft.fetch).')
+  if (!nft.fetch) throw new CountersignError('ObjectNotFound', 'This server doesn’t fetch images (nft.fetch is off).')
   const place = resolveUri(nft, uri)
-  if (!place) throw new CountersignError('ObjectNotFound', 'What is named as the picture is none.')
+  if (!place) throw new CountersignError('ObjectNotFound', 'The avatar URL is not an image.')
   const accepts = (type: string) => /^(image\/[a-z+.-]+|(application|binary)\/octet-stream|)$/.test(type)
   try {
     return checked(await fetchInTurn(context, place, { asker, kind: 'picture', accepts, maxSize: mostBytes }))
@@ -77,7 +77,7 @@ async function fetchPicture(context: Context, uri: string, asker: string): Promi
 
 function checked({ bytes }: Fetched): Fetched {
   const type = bytes.length <= mostBytes ? sniffPicture(bytes) : undefined
-  if (!type) throw new CountersignError('ObjectNotFound', 'What is named as the picture is none.')
+  if (!type) throw new CountersignError('ObjectNotFound', 'The avatar URL is not an image.')
   return { type, bytes }
 }
 
@@ -123,7 +123,7 @@ export async function getNftPicture(context: Context, chain: Chain, nft: Nft, as
   // As written in the metadata: a derived address no longer shows who wrote it.
   const image = record?.metadata && findImage(record.metadata)
   if (typeof image !== 'string' || image === '')
-    throw new CountersignError('ObjectNotFound', 'No picture of this collectible is known.')
+    throw new CountersignError('ObjectNotFound', 'This NFT has no known image.')
   return getPicture(context, image, asker)
 }
 
@@ -142,7 +142,7 @@ export async function getNamePicture(context: Context, chain: Chain, name: strin
 }
 
 function noPicture(): CountersignError {
-  return new CountersignError('ObjectNotFound', 'The name has no picture.', {
+  return new CountersignError('ObjectNotFound', 'The name has no avatar.', {
     details: 'Its record "avatar" may be an address (https, ipfs, ar), a picture in data:, or an NFT that it has.',
   })
 }

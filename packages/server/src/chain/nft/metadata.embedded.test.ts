@@ -364,7 +364,7 @@ describe('the picture of a name', () => {
   })
 
   test('R27: by ipfs, in its record, or of an NFT that it has', async () => {
-    expect((await shows('')).body).toMatchObject({ code: 101, error: 'The name has no picture.' })
+    expect((await shows('')).body).toMatchObject({ code: 101, error: 'The name has no avatar.' })
     host.answers.set(`/ipfs/${cid}/ada.png`, { type: 'image/png', body: png })
     const shown = { status: 200, body: { result: { type: 'image/png', base64 } } }
     expect(await shows(`ipfs://${cid}/ada.png`)).toMatchObject(shown)
@@ -390,9 +390,9 @@ describe('the picture of a name', () => {
     expect(await refused(`ipfs://${cid}/away`)).toContain('private network')
     expect(await refused('data:image/png,<script>alert(1)</script>')).toContain('is none')
     for (const none of ['javascript:alert(1)', 'data:text/html,<svg>', 'ipns://ada.eth', 'file:///etc/passwd', '../x'])
-      expect(await refused(none)).toBe('The name has no picture.')
+      expect(await refused(none)).toBe('The name has no avatar.')
     await send('Pictures', pictures, 'mint', registry, BigInt(++minted), `{"image":"data:image/png;base64,${base64}"}`)
-    expect(await refused(`eip155:${node.chainId}/erc721:${pictures}/${minted}`)).toBe('The name has no picture.')
+    expect(await refused(`eip155:${node.chainId}/erc721:${pictures}/${minted}`)).toBe('The name has no avatar.')
     expect(inside.asked.length).toBe(before)
     expect((await server.call('GET', '/chain/local/names/no%20name/picture')).body.code).toBe(162)
   })

@@ -153,7 +153,7 @@ async function drain(context: Context, asker: string, own: Map<string, { chain: 
     // A chain without a node must not delay those of other chains; its NFTs are requested again later.
     await syncMetadata(context, first.chain, batch, asker).catch((error) => {
       if (signal.aborted || isTooMany(error)) return
-      context.log.warn({ err: error, chain: first.chain.id }, 'metadata of NFTs could not be read')
+      context.log.warn({ err: error, chain: first.chain.id }, 'NFT metadata could not be read')
     })
   }
 }

@@ -62,7 +62,7 @@ export function createChains({ config, log }: Pick<Context, 'config' | 'log'>): 
       const names = chains.map((each) => each.name).join(', ')
       throw new CountersignError(
         'InvalidValue',
-        `There is no chain ${JSON.stringify(String(chain).slice(0, 60))} here.`,
+        `This server has no chain ${JSON.stringify(String(chain).slice(0, 60))}.`,
         {
           details: names
             ? `Chains: ${names}; or their id, decimal or hex.`

@@ -33,7 +33,7 @@ export async function callContract(
   const own: Abi = [wanted]
   const data = attempt(
     () => encodeFunctionData({ abi: own, functionName: wanted.name, args }),
-    `The parameters do not fit ${wanted.name}.`,
+    `The parameters do not match ${wanted.name}.`,
   )
   const at = await chain.block(block)
   const answer = await chain

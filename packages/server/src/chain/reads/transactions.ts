@@ -12,7 +12,7 @@ export async function getTransaction(chain: Chain, hash: Hex): Promise<Transacti
     chain.request('eth_getTransactionByHash', [hash]),
     chain.request('eth_getTransactionReceipt', [hash]),
   ])
-  if (!found) throw new CountersignError('ObjectNotFound', 'The chain has no such transaction.')
+  if (!found) throw new CountersignError('ObjectNotFound', 'Transaction not found on this chain.')
   const inBlock = blockHashOf(receipt)
   if (!inBlock) return readTransaction(found, undefined, undefined)
   const block = await chain.request('eth_getBlockByHash', [inBlock, false])
@@ -42,7 +42,7 @@ export async function getInternalTransactions(
   hash: Hex,
 ): Promise<{ transactions: InternalTransaction[]; block: BlockRef }> {
   const { block } = await getTransaction(chain, hash)
-  if (!block) throw new CountersignError('ObjectNotFound', 'The transaction is in no block yet.')
+  if (!block) throw new CountersignError('ObjectNotFound', 'The transaction is not in a block yet.')
   const keep = block.number <= (await chain.finalized()) ? 'final' : 'head'
   try {
     const trace = await chain.request('debug_traceTransaction', [hash, { tracer: 'callTracer' }], { keep })

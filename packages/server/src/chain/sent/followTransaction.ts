@@ -61,7 +61,7 @@ export async function followTransaction(
     if ((open?.count ?? 0) >= config.indexer.sentPerUser) {
       throw new CountersignError(
         'RequestLimitExceeded',
-        `Of a user ${config.indexer.sentPerUser} transactions are followed at a time. Wait until one is final.`,
+        `At most ${config.indexer.sentPerUser} transactions per user are tracked at a time. Wait until one is finalized.`,
       )
     }
     const made = await createObject(context, server, className, {

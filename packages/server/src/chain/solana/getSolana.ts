@@ -138,11 +138,9 @@ function createSolanaNetwork({ name, settings, urls, log }: Parts): SolanaNetwor
         if (error instanceof CountersignError) throw error
         node.restsUntil = performance.now() + rest
         log.warn({ err: error, network: `solana ${name}`, host: new URL(node.url).host }, 'a node failed')
-        last ??= new CountersignError(
-          'ConnectionFailed',
-          `No node of Solana (${name}) answers at the moment. Try again later.`,
-          { reason: 'nodeUnavailable' },
-        )
+        last ??= new CountersignError('ConnectionFailed', `No Solana node (${name}) is responding. Try again later.`, {
+          reason: 'nodeUnavailable',
+        })
       }
     }
     throw last ?? noNode(name)
@@ -172,13 +170,13 @@ function createSolanaNetwork({ name, settings, urls, log }: Parts): SolanaNetwor
 }
 
 function noNode(name: string): CountersignError {
-  return new CountersignError('CommandUnavailable', `No node of Solana (${name}) is configured.`, {
+  return new CountersignError('CommandUnavailable', `No Solana node (${name}) is configured.`, {
     details: `Add rpcUrls to "solana.${name}"; see docs/solana.md.`,
   })
 }
 
 const busy = () =>
-  new CountersignError('ConnectionFailed', 'The nodes of Solana are too busy. Try again in a moment.', {
+  new CountersignError('ConnectionFailed', 'The Solana nodes are too busy. Try again in a moment.', {
     reason: 'nodeBusy',
   })
 
@@ -189,7 +187,7 @@ function readError(
 ): CountersignError {
   const said = typeof message === 'string' ? redact(message).slice(0, 300) : 'no reason given'
   if (code === -32601 || code === -32010) {
-    return new CountersignError('CommandUnavailable', 'No node of Solana that is configured here can answer that.', {
+    return new CountersignError('CommandUnavailable', 'No configured Solana node supports this request.', {
       details: `Method: ${method}. The node said: ${said}`,
     })
   }

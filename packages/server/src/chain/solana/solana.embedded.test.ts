@@ -278,7 +278,7 @@ describe('failures', () => {
         // Accounts without tokens, or of an unknown kind, are skipped.
         const isKnown = alone.status === 200 || alone.body.code === 100 || alone.body.code === 101
         expect([answer, path, isKnown, alone.text]).toEqual([answer, path, true, expect.any(String)])
-        if (alone.body.code === 100) expect(alone.body.error).toMatch(/No node of Solana/)
+        if (alone.body.code === 100) expect(alone.body.error).toMatch(/No Solana node/)
       }
       spare.fault = undefined
       const { status, body } = await misled.call('GET', `/solana/devnet/addresses/${owner}/balance`)
@@ -302,7 +302,7 @@ describe('failures', () => {
       const { status, body } = await server.call('GET', `/solana/${path}`)
       return `${status}/${body.code} ${body.error}`
     }
-    expect(await refused(`devnet/addresses/${owner}/balance`)).toBe('400/108 No node of Solana (devnet) is configured.')
+    expect(await refused(`devnet/addresses/${owner}/balance`)).toBe('400/108 No Solana node (devnet) is configured.')
     expect(await refused(`testnet/addresses/${owner}/balance`)).toContain('400/162 network must be')
     expect(await refused('mainnet/addresses/0x12/balance')).toContain('400/162 address must be')
     expect(await refused(`mainnet/addresses/${'1'.repeat(44)}/balance`)).toContain('400/162 address must be')
@@ -310,9 +310,11 @@ describe('failures', () => {
     expect((await older('balance', { address: undefined })).body.error).toBe('required param address not provided')
     expect((await older('balance', { network: 'constructor' })).body.code).toBe(162)
     for (const each of [node, spare]) each.fault = { status: 503 }
-    expect(await refused(`mainnet/addresses/${owner}/balance`)).toContain('400/100 No node of Solana (mainnet) answers')
+    expect(await refused(`mainnet/addresses/${owner}/balance`)).toContain(
+      '400/100 No Solana node (mainnet) is responding',
+    )
     for (const each of [node, spare]) each.fault = { error: { code: -32601, message: 'Method not found' } }
-    expect(await refused(`mainnet/addresses/${owner}/balance`)).toContain('400/108 No node of Solana that')
+    expect(await refused(`mainnet/addresses/${owner}/balance`)).toContain('400/108 No configured Solana node')
     expect(JSON.stringify(server.logs)).not.toContain('Internal')
   })
 

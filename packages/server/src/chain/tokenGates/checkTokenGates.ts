@@ -57,7 +57,7 @@ export async function checkTokenGates(
     await note(context, gates, block.number, null)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    context.log.warn({ err: error, chain: first.chain }, 'gates could not be checked and will be checked later')
+    context.log.warn({ err: error, chain: first.chain }, 'checking token gates failed, retrying later')
     await note(context, gates, null, message.slice(0, 500))
     throw error
   }
@@ -95,7 +95,7 @@ export function checkAge({ clock, config }: Context, chain: Chain, { number, tim
   if (age <= config.tokenGates.staleAfter) return
   throw new CountersignError(
     'ConnectionFailed',
-    `The newest block of the chain ${chain.name}, ${number}, is ${age} seconds old. Its node may stand still.`,
+    `The newest block of the chain ${chain.name}, ${number}, is ${age} seconds old. Its node may have stopped.`,
     { details: 'See tokenGates.staleAfter in docs/token-gates.md.' },
   )
 }

@@ -53,7 +53,7 @@ async function revokeStaleRoles(context: Context): Promise<void> {
     await db.query(sql`update countersign.gate_holders set held = false where held and seen < ${before}`)
     return refreshMembers(context)
   })
-  log.warn({ changed }, 'gates were not checked for too long; those who held roles by them hold them no more')
+  log.warn({ changed }, 'token gates were not checked for too long; their roles were revoked')
 }
 
 type Queued = { user: string; version: string }
@@ -95,7 +95,7 @@ async function checkQueue(context: Context, chains: Chains): Promise<boolean> {
       await writeHoldings(context, await readHoldings(context, chain, own, wallets, block.number), block)
     } catch (error) {
       failed = true
-      context.log.warn({ err: error, chain: chainId }, 'wallets could not be checked for gates and will be later')
+      context.log.warn({ err: error, chain: chainId }, 'checking wallets for token gates failed, retrying later')
     }
   }
   if (failed) return true

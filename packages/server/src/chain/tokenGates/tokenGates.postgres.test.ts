@@ -385,10 +385,10 @@ test('rejects an invalid gate with a sentence that says why', async () => {
     const { status, body } = await server.call('POST', '/tokenGates', whole, master)
     return `${status}/${body.code} ${body.error}`
   }
-  expect(await refused({ role: 'nosuch' })).toContain('404/101 There is no such role')
+  expect(await refused({ role: 'nosuch' })).toContain('404/101 Role not found')
   expect(await refused({ role: undefined })).toContain('400/135 role is required')
   expect(await refused({ chain: undefined })).toContain('400/135 chain is required')
-  expect(await refused({ chain: 'nowhere' })).toContain('400/162 There is no chain')
+  expect(await refused({ chain: 'nowhere' })).toContain('400/162 This server has no chain')
   expect(await refused({ kind: 'erc777' })).toContain('400/162 kind must be')
   expect(await refused({ token: '0x12' })).toContain('400/162 token must be an address')
   expect(await refused({ token: deployer.address })).toContain('400/162 There is no contract')

@@ -43,7 +43,7 @@ async function createTokenGate(context: Context, chains: Chains, input: TokenGat
 
 async function findRole({ db }: Context, name: string): Promise<string> {
   const [role] = await db.query<{ objectId: string }>(sql`select "objectId" from public."_Role" where "name" = ${name}`)
-  if (!role) throw new CountersignError('ObjectNotFound', 'There is no such role. Make it first: POST /roles.')
+  if (!role) throw new CountersignError('ObjectNotFound', 'Role not found. Create it first with POST /roles.')
   return role.objectId
 }
 
@@ -68,7 +68,7 @@ async function checkContract(chain: Chain, gate: TokenGate): Promise<void> {
   if (amount !== undefined) return
   throw new CountersignError(
     'InvalidValue',
-    `The contract at ${gate.token} does not answer balanceOf as an ${gate.kind} does, so nobody would hold it.`,
+    `The contract at ${gate.token} does not implement balanceOf of ${gate.kind}, so no wallet could hold it.`,
   )
 }
 
@@ -92,7 +92,7 @@ function readTokenGateInput(input: TokenGateInput): Omit<TokenGate, 'objectId' |
     throw new CountersignError('InvalidValue', 'tokenId is needed for an ERC-1155: it counts each id by itself.')
   }
   if (kind === 'erc721' && id !== null && amount !== 1n) {
-    throw new CountersignError('InvalidValue', 'There is one of each id of an ERC-721: leave amount out.')
+    throw new CountersignError('InvalidValue', 'An ERC-721 token has an amount of one. Leave out amount.')
   }
   return { kind, token, id, amount }
 }
@@ -162,7 +162,7 @@ async function getTokenGate({ db }: Context, objectId: string): Promise<TokenGat
 }
 
 function noGate(): CountersignError {
-  return new CountersignError('ObjectNotFound', 'There is no such gate.')
+  return new CountersignError('ObjectNotFound', 'Token gate not found.')
 }
 
 function encode({ createdAt, checkedAt, ...row }: Row): TokenGateRecord {

@@ -43,7 +43,7 @@ const QUICK = 1_000
 const QUICK_READ = 150
 
 const busy = (cause: unknown) =>
-  new CountersignError('Timeout', 'Too many slow queries are under way. Try again.', { status: 503, cause })
+  new CountersignError('Timeout', 'Too many slow queries are running. Try again.', { status: 503, cause })
 
 /** A PostgreSQL server, over a pool of connections and a few pipelined ones for named statements that only read. */
 export const openPostgres = async ({

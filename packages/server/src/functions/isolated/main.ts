@@ -69,7 +69,10 @@ async function run({ call, name, path, exported, params, caller }: Extract<ToPro
     objects: createRemoteObjects(call, 'caller'),
     masterObjects: createRemoteObjects(call, 'master'),
     transaction() {
-      throw new CountersignError('ScriptFailed', 'An isolated function has no transactions. Take isolate away.')
+      throw new CountersignError(
+        'ScriptFailed',
+        'Isolated functions don’t support transactions. Remove the isolate option.',
+      )
     },
     // Nothing tells a process that is ended.
     signal: new AbortController().signal,

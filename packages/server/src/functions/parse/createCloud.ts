@@ -186,7 +186,7 @@ function checkHost(config: Context['config'], url: URL): void {
   // A host alone is its web server: other programs on the same machine are for the operator to name.
   if (hosts.includes(hostname) && (port === '80' || port === '443')) return
   throw new Error(
-    `Cloud.httpRequest may not ask ${url.host}: name the host in functions.httpHosts of the configuration.`,
+    `Cloud.httpRequest can’t connect to ${url.host}. Add the host to functions.httpHosts in the configuration.`,
   )
 }
 

@@ -164,7 +164,7 @@ export async function requireIndexCoverage(
   }
   const what = wanted[0]?.kind === 'transactions' ? 'transactions of' : ''
   const details =
-    'A node alone cannot answer this. See "index" (mode, contracts, addresses, transactions) of "chains" in docs/configuration.md.'
+    'A node alone cannot return this. See "index" (mode, contracts, addresses, transactions) of "chains" in docs/configuration.md.'
   const index = chain.settings.index
   if (!index || index.mode === 'off')
     throw new CountersignError('CommandUnavailable', `The chain ${chain.name} is not indexed here.`, { details })
@@ -178,6 +178,6 @@ export async function requireIndexCoverage(
 /** Describes a failed part of a response. Internal details, such as database messages, are left out. */
 export function describeFailure({ log }: Context, error: unknown): { error: string; reason: string } {
   if (error instanceof CountersignError) return { error: error.message, reason: error.reason }
-  log.error({ err: error }, 'a part of an answer failed')
+  log.error({ err: error }, 'part of a response failed')
   return { error: reasons.internalServerError.sentence, reason: 'internalServerError' }
 }

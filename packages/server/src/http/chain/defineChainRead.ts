@@ -62,7 +62,7 @@ export function checkChainAccess(context: Context, caller: Caller, cost = 1): vo
   if (caller.isMaster) return
   const { access } = context.config.chainApi
   if (access === 'master')
-    throw new CountersignError('OperationForbidden', 'Chains are read with the master key alone here.')
+    throw new CountersignError('OperationForbidden', 'This server requires the master key to read chain data.')
   if (access === 'signedIn') requireSession(caller)
   if (caller.isCode) return
   const limiter = limiterOf(context)

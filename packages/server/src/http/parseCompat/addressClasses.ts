@@ -27,7 +27,7 @@ function addressClass(className: string, namespace: Namespace): Endpoint[] {
     async handle() {
       throw new CountersignError(
         'OperationForbidden',
-        'A wallet is added by signing with it, not by writing its address.',
+        'Link a wallet by signing a message; its address can’t be set directly.',
       )
     },
   }
@@ -108,7 +108,7 @@ function readIds(where: WireValue | undefined): string[] | undefined {
     if (Object.keys(others).length === 0 && Array.isArray(listed) && listed.every((id) => typeof id === 'string'))
       return listed
   }
-  throw new CountersignError('InvalidQuery', 'Addresses are found by their objectId alone.')
+  throw new CountersignError('InvalidQuery', 'Addresses can only be queried by objectId.')
 }
 
 function readCount(value: WireValue | undefined, otherwise: number): number {

@@ -79,13 +79,13 @@ function toCountersignError(error: unknown): CountersignError | undefined {
   }
   // Nested deeper, or with more parts, than the database reads.
   if (code === '54001' || code === '54023') {
-    return new CountersignError('InvalidQuery', 'The request is too complex. Ask for less at once.')
+    return new CountersignError('InvalidQuery', 'The request is too complex. Request less data.')
   }
   // Class 54: more than the database takes, such as a long text in a field that has an index.
   if (/^54...$/.test(code)) {
     return new CountersignError(
       'ObjectTooLarge',
-      'A value is too large: a field with an index holds about 2,600 bytes at most.',
+      'A value is too large: an indexed field can have at most about 2,600 bytes.',
     )
   }
   return undefined

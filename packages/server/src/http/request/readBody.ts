@@ -76,7 +76,7 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype', '_bsontype']
 /** P1: refuses values that are nested too deep, that hold names of the prototype, or what the database cannot hold. */
 function refuseKeywords(value: WireValue, depth = 0): void {
   if (typeof value === 'string' && value.includes('\u0000')) {
-    throw new CountersignError('InvalidJson', 'A text may not hold the character U+0000.')
+    throw new CountersignError('InvalidJson', 'A text must not contain the character U+0000.')
   }
   if (value === null || typeof value !== 'object') return
   if (depth > deepestJson)
@@ -90,7 +90,7 @@ function refuseKeywords(value: WireValue, depth = 0): void {
       throw new CountersignError('InvalidKeyName', `Prohibited keyword in request data: {"key":"${key}"}.`)
     }
     if (key.includes('\u0000'))
-      throw new CountersignError('InvalidKeyName', 'A name may not hold the character U+0000.')
+      throw new CountersignError('InvalidKeyName', 'A name must not contain the character U+0000.')
     refuseKeywords(Reflect.get(value, key) as WireValue, depth + 1)
   }
 }

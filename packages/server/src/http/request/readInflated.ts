@@ -24,7 +24,11 @@ export async function readInflated(
   if (name === '' || name === 'identity') return bodies.read(stream, largest, promised)
   const inflater = inflaters.get(name)?.()
   if (!inflater)
-    throw new CountersignError('InvalidJson', 'A body may be sent as it is, or with gzip or deflate.', { status: 415 })
+    throw new CountersignError(
+      'InvalidJson',
+      'Unsupported Content-Encoding. Send the body uncompressed, or with gzip or deflate.',
+      { status: 415 },
+    )
   if (promised !== undefined && promised > largest) throw tooLarge()
   let broken: Error | undefined
   let size = 0

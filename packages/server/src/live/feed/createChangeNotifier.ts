@@ -57,7 +57,7 @@ export async function createChangeNotifier({ db, log, wakeReader }: Parts): Prom
 
   await refresh()
   const refreshSoon = () =>
-    void refresh().catch((error) => log.debug({ err: error }, 'which classes are recorded is not known for now'))
+    void refresh().catch((error) => log.debug({ err: error }, 'the list of recorded classes is not available'))
   const ends = [
     await db.listen(channel, (sender) => sender !== own && wakeReader(), wakeReader),
     await db.listen('countersign_live', refreshSoon, refreshSoon),

@@ -43,7 +43,7 @@ export async function createFeed({ db, log, retention }: Parts): Promise<Feed> {
       try {
         await handler(batch)
       } catch (error) {
-        log.error({ err: error }, 'changes could not be handed on')
+        log.error({ err: error }, 'changes could not be forwarded')
       }
     }
   }

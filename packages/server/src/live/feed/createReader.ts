@@ -79,7 +79,7 @@ export async function createReader({ db, log, classNames, renew, handle }: Parts
     await renew()
     await jump()
     lost = false
-    log.warn('changes were lost to live queries: the database is another, or was out of reach for too long')
+    log.warn('live queries missed changes: the database was replaced, or was unreachable for too long')
     await handle({ gap: true, changes: [], position: () => place, end: place })
   }
 

@@ -38,7 +38,7 @@ export async function sweepChanges({ db, log, retention }: Parts): Promise<void>
         await db.query(sql`set local lock_timeout = '50ms'`)
         await db.query(sql`select countersign.forget_class(${name})`)
       })
-      .catch((error) => log.debug({ err: error, class: name }, 'a class is recorded a while longer'))
+      .catch((error) => log.debug({ err: error, class: name }, 'recording of a class continues for a while'))
   }
 }
 

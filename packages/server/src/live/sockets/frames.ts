@@ -68,7 +68,7 @@ export function findRequestId(given: Given | undefined): number | undefined {
 /** Parses a client's message. Throws 1 if it is invalid, 3 for an unknown operation. */
 export function readFrame(given: Given | undefined): LiveRequest {
   if (given === undefined) return refuse('A message must be the text of a JSON object.')
-  if (typeof given.op !== 'string') return refuse('A message must say in op what it wants.')
+  if (typeof given.op !== 'string') return refuse('A message must have an op.')
   if (!operations.has(given.op)) {
     throw new CountersignError(frameCodes.unknownOperation, 'Get unknown operation')
   }

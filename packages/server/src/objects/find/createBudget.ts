@@ -36,6 +36,6 @@ export function createBudget(access: Access): Budget {
 export function tooLarge(): CountersignError {
   return new CountersignError(
     'ObjectTooLarge',
-    'The answer would be too large. Ask for fewer objects by limit, or for less of them by keys and include.',
+    'The response would be too large. Request fewer objects with limit, or fewer fields with keys and include.',
   )
 }

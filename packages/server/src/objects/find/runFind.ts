@@ -40,7 +40,7 @@ export async function runFind<Row extends object>(
     if (timeout === undefined || !isCanceled(error)) throw error
     throw new CountersignError(
       'Timeout',
-      `The query took longer than ${timeout} ms. Narrow it by other conditions, use a simpler pattern, or have an index made for it.`,
+      `The query took longer than ${timeout} ms. Add conditions, use a simpler pattern, or create an index.`,
     )
   }
 }

@@ -89,7 +89,7 @@ export async function offerEmailUndo(
       ) < ${mostPending}
       returning 1`)
     if (kept.length === 0) {
-      throw new CountersignError('OperationForbidden', 'The e-mail address was changed too often. Try again later.', {
+      throw new CountersignError('OperationForbidden', 'The email address was changed too often. Try again later.', {
         status: 403,
       })
     }

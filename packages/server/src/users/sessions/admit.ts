@@ -108,7 +108,7 @@ export function refuseWeak(by: ProofKind): void {
 }
 
 const unconfirmed = () =>
-  refuse('reauthenticationRequired', undefined, { details: 'Sign in by a proof that opens a confirmed session.' })
+  refuse('reauthenticationRequired', undefined, { details: 'Sign in with a proof that starts a confirmed session.' })
 
 /** The demands that no second step can meet. Checked early by what spends a code or restores an account. */
 export async function checkDemands(context: Context, userId: string, { by, additional }: Omit<Proven, 'createdWith'>) {

@@ -52,7 +52,7 @@ export async function startRemoteCode(context: Context): Promise<() => Promise<v
   const reload = () => {
     order = order
       .then(load)
-      .catch((error) => log.error({ err: error }, 'code that runs elsewhere could not be read again'))
+      .catch((error) => log.error({ err: error }, 'the list of remote code could not be refreshed'))
   }
   const unlisten = await db.listen(remoteChannel, reload, reload)
   await load()
@@ -101,8 +101,8 @@ async function callRemote(
   const body = JSON.stringify({ ...describeCaller(caller), ...call })
   const answer = await postJson(url, headers, body, { timeout, allowPrivateAddresses, signal, longestAnswer }).catch(
     (error) => {
-      log.warn({ err: error, host: new URL(url).host }, 'code that runs elsewhere could not be asked')
-      throw new CountersignError('ScriptFailed', 'The code that answers this runs elsewhere and could not be reached.')
+      log.warn({ err: error, host: new URL(url).host }, 'remote code could not be reached')
+      throw new CountersignError('ScriptFailed', 'The remote function or hook could not be reached.')
     },
   )
   const { success, error } = readAnswer(answer.text)

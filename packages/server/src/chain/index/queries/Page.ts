@@ -53,7 +53,7 @@ export function decodeCursor(text: string, kinds: readonly ('number' | 'decimal'
   const [page, ...after] = parse(text)
   const isRight = after.length === kinds.length && after.every((part, index) => isKind(part, kinds[index]))
   if (!isRight || !Number.isSafeInteger(page) || (page as number) < 0) {
-    throw new CountersignError('InvalidValue', 'The cursor is not one of this list. Begin without one.')
+    throw new CountersignError('InvalidValue', 'The cursor does not belong to this list. Start again without a cursor.')
   }
   return { after: after as (string | number)[], page: page as number }
 }

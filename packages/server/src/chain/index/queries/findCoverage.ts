@@ -135,8 +135,7 @@ function createCoverageCache({ db, clock, log }: Pick<Context, 'db' | 'clock' | 
     forget()
     isListening = true
   }
-  if (!db.inside())
-    listen().catch((error) => log.debug({ err: error }, 'how far chains are indexed is asked each time'))
+  if (!db.inside()) listen().catch((error) => log.debug({ err: error }, 'index progress is queried on every request'))
 
   return {
     async get(key, load, holds) {

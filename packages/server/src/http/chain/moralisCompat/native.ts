@@ -25,7 +25,7 @@ export const nativeFunctions: Endpoint[] = [
       const block = await getBlock(chain, wanted === 'finalized' ? await chain.finalized() : wanted)
       if (!more) return mapBlock(block)
       if (block.transactions.length > 50)
-        throw new CountersignError('InvalidQuery', 'The block has too many transactions to trace them all at once.')
+        throw new CountersignError('InvalidQuery', 'The block has too many transactions to trace in one request.')
       return mapBlock(block, await Promise.all(block.transactions.map((each) => traceOf(chain, each.hash))))
     },
   }),

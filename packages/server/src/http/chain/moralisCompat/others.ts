@@ -55,7 +55,7 @@ function readContent(content: unknown): Buffer {
 
 const resolve = async (chain: Chain, domain: string) => {
   const found = await resolveName(chain, domain)
-  if (!found) throw new CountersignError('ObjectNotFound', 'The name stands for nobody.')
+  if (!found) throw new CountersignError('ObjectNotFound', 'The name does not resolve to an address.')
   return { address: found.address }
 }
 

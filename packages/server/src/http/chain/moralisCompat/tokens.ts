@@ -26,7 +26,7 @@ const topicsOf = {
   approval: [approvalTopic],
 } as const
 
-const unknownPrice = () => new CountersignError('ObjectNotFound', 'No pool that is known here trades this token.')
+const unknownPrice = () => new CountersignError('ObjectNotFound', 'No known pool trades this token.')
 
 export const tokenFunctions: Endpoint[] = [
   defineCompatFunction('getTokenMetadata', {

@@ -66,7 +66,7 @@ export const addressReadEndpoints: Endpoint[] = [
     read: ({ chain, key }, { name }) =>
       answerFromNode(chain, key, async () => {
         const found = await resolveName(chain, name)
-        if (!found) throw new CountersignError('ObjectNotFound', 'The name stands for nobody.')
+        if (!found) throw new CountersignError('ObjectNotFound', 'The name does not resolve to an address.')
         return { block: found.block, result: { name: found.name, address: found.address } }
       }),
   }),

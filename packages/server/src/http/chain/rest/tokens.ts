@@ -41,7 +41,7 @@ export const tokenEndpoints: Endpoint[] = [
     read: ({ chain, key }, { token, exchange, block }) =>
       answerFromNode(chain, key, async () => {
         const [price] = await getTokenPrices(chain, { tokens: [token], block, ...(exchange && { exchange }) })
-        if (!price) throw new CountersignError('ObjectNotFound', 'No pool that is known here trades this token.')
+        if (!price) throw new CountersignError('ObjectNotFound', 'No known pool trades this token.')
         return { block: price.block, result: describePrice(chain, price) }
       }),
   }),
