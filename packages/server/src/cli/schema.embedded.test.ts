@@ -84,7 +84,7 @@ export default defineSchema({
     await define({ level: 'Nmber' })
     expect(await run('schema', 'apply', file, ...at)).toBe('REFUSED Game: invalid field type: Nmber')
     const nobody = await run('schema', 'print', '--server', 'http://127.0.0.1:9/server')
-    expect(nobody).toContain('No server answers at http://127.0.0.1:9/server')
+    expect(nobody).toContain('No server is running at http://127.0.0.1:9/server')
   } finally {
     server.child.kill('SIGTERM')
     await server.exited
