@@ -8,7 +8,6 @@ const toSplit = [
   'packages/react/src/core/readings/createReading.ts createReading',
   'packages/react/src/core/signInFlow/createSignInFlow.ts createSignInFlow',
   'packages/react/src/testClient/memoryServer.ts createMemoryServer',
-  'packages/moralis/src/parse/createObjectClass.ts createObjectClass',
   'packages/server/src/backup/restoreBackup.ts readAll',
   'packages/server/src/chain/index/startIndexer.ts followChain',
   'packages/server/src/chain/nodes/createNode.ts createNode',
