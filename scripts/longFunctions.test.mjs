@@ -16,7 +16,6 @@ const toSplit = [
   'packages/server/src/testing/accounts/createPeople.ts createPeople',
   'packages/server/src/transfer/sources/openParseServer.ts openParseServer',
   'apps/web/src/features/console/dataBrowser/ClassObjects.tsx ClassObjects',
-  'apps/web/src/features/portfolio/PortfolioView.tsx PortfolioView',
 ]
 
 test(`functions have ${longestFunction} lines at most`, () => {

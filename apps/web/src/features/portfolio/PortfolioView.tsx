@@ -99,21 +99,12 @@ export function PortfolioView({ wallets, portfolios, onMoved, actions, children 
   const [isForgotten, setForgotten] = useState(false)
   // Without the list, and with a node that has the past, only the newest are needed: to see that something moved.
   const isListed = useEver(view === 'transfers' || isForgotten)
-  const states = useTransferPages(places, isListed ? 250 : 20)
-  const isPending = states.length < places.length || states.some(({ status }) => status === 'pending')
-  const failed = states.find(({ status }) => status === 'error')
-  const newestStates = useMemo(() => states.filter(({ status }) => status === 'success'), [states])
-  const merged = useDeferredValue(useMemo(() => mergeTransfers(newestStates), [newestStates]))
+  const { merged, isPending, failed, hasMore, loadMore } = useMergedTransfers(places, isListed ? 250 : 20)
   useMoved(merged.rows[0]?.transaction, onMoved)
   const trace = useCallback(
     () => traceValue(gathered.holdings, merged.rows, own, Date.now()),
     [gathered, merged.rows, own],
   )
-  // While one is being read nothing more is asked for; once it is there, the end of the list is looked at again.
-  const hasMore = newestStates.some((state) => state.hasMore) && !newestStates.some(({ isFetching }) => isFetching)
-  const loadMore = useCallback(() => {
-    for (const state of newestStates) if (state.hasMore) void state.loadMore()
-  }, [newestStates])
 
   return (
     <div className="flex flex-col gap-6">
@@ -121,24 +112,14 @@ export function PortfolioView({ wallets, portfolios, onMoved, actions, children 
         head={<TotalValue gathered={gathered} chains={parts} />}
         actions={actions}
         filters={
-          <>
-            {portfolios.length > 1 && (
-              <ChipSelect
-                label={t('Wallet')}
-                value={wallet}
-                options={[['', t('All wallets')], ...listWalletOptions(wallets)]}
-                onChange={(value) => choose('wallet', value)}
-              />
-            )}
-            {chains.length > 1 && (
-              <ChipSelect
-                label={t('Chain')}
-                value={chain}
-                options={[['', t('All chains')], ...chains.map((each) => [String(each.chain), each.name] as const)]}
-                onChange={(value) => choose('chain', value)}
-              />
-            )}
-          </>
+          <PortfolioFilters
+            wallets={wallets}
+            hasWalletChoice={portfolios.length > 1}
+            wallet={wallet}
+            chains={chains}
+            chain={chain}
+            onChoose={choose}
+          />
         }
         places={priced}
         total={gathered.total}
@@ -187,6 +168,21 @@ export function PortfolioView({ wallets, portfolios, onMoved, actions, children 
   )
 }
 
+/** Transfers of all places in one list, newest first. */
+function useMergedTransfers(places: readonly WalletOnChain[], pageSize: number) {
+  const states = useTransferPages(places, pageSize)
+  const isPending = states.length < places.length || states.some(({ status }) => status === 'pending')
+  const failed = states.find(({ status }) => status === 'error')
+  const newestStates = useMemo(() => states.filter(({ status }) => status === 'success'), [states])
+  const merged = useDeferredValue(useMemo(() => mergeTransfers(newestStates), [newestStates]))
+  // While one is being read nothing more is asked for; once it is there, the end of the list is looked at again.
+  const hasMore = newestStates.some((state) => state.hasMore) && !newestStates.some(({ isFetching }) => isFetching)
+  const loadMore = useCallback(() => {
+    for (const state of newestStates) if (state.hasMore) void state.loadMore()
+  }, [newestStates])
+  return { merged, isPending, failed, hasMore, loadMore }
+}
+
 /** Returns true once the value was true. */
 function useEver(isSo: boolean): boolean {
   const ever = useRef(isSo)
@@ -208,6 +204,39 @@ function useMoved(newest: string | undefined, onMoved: () => void): void {
 }
 
 type PortfolioChains = readonly Portfolio['chains'][number][]
+
+type FilterProps = {
+  wallets: readonly Wallet[]
+  hasWalletChoice: boolean
+  wallet: string
+  chains: PortfolioChains
+  chain: string
+  onChoose: (name: 'wallet' | 'chain', value: string) => void
+}
+
+/** Menus for one wallet and one chain, where there is a choice. */
+function PortfolioFilters({ wallets, hasWalletChoice, wallet, chains, chain, onChoose }: FilterProps) {
+  return (
+    <>
+      {hasWalletChoice && (
+        <ChipSelect
+          label={t('Wallet')}
+          value={wallet}
+          options={[['', t('All wallets')], ...listWalletOptions(wallets)]}
+          onChange={(value) => onChoose('wallet', value)}
+        />
+      )}
+      {chains.length > 1 && (
+        <ChipSelect
+          label={t('Chain')}
+          value={chain}
+          options={[['', t('All chains')], ...chains.map((each) => [String(each.chain), each.name] as const)]}
+          onChange={(value) => onChoose('chain', value)}
+        />
+      )}
+    </>
+  )
+}
 
 /** Total value. */
 function TotalValue({ gathered: { total, unpriced }, chains }: { gathered: Gathered; chains: PortfolioChains }) {
