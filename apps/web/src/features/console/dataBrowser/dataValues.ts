@@ -199,3 +199,10 @@ export function toCsvLines(columns: readonly string[], rows: readonly WireFields
       : showValue(value)
   return rows.map((row) => columns.map((name) => toCell(full(row[name]))).join(',')).join('\r\n')
 }
+
+/** The names with `name` added, or without it if it was there. */
+export function toggleName(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const next = new Set(names)
+  if (!next.delete(name)) next.add(name)
+  return next
+}

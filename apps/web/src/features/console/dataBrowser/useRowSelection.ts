@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { toggleName } from './dataValues.ts'
+
+/** As many as one change of many rows may reach. */
+export const mostChanged = 10_000
+/** As many as an undo keeps in memory. */
+export const mostUndone = 1_000
+const mostSelected = 100
+
+export type RowSelection = {
+  /** Ids of the picked rows. */
+  selected: ReadonlySet<string>
+  /** True if the selection is all rows of the view, picked or not. */
+  isEvery: boolean
+  setEvery: (isEvery: boolean) => void
+  /** Number of rows that a change reaches. */
+  chosen: number
+  select: (objectId: string) => void
+  unselect: (objectId: string) => void
+  clear: () => void
+}
+
+/** Selected rows of a view with `total` rows: the picked ones, or all that match the filter. */
+export function useRowSelection(total: number): RowSelection {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [isEvery, setEvery] = useState(false)
+  return {
+    selected,
+    isEvery,
+    setEvery,
+    chosen: isEvery ? Math.min(total, mostChanged) : selected.size,
+    select: (objectId) => selected.size < mostSelected && setSelected(toggleName(selected, objectId)),
+    unselect: (objectId) => setSelected(toggleName(selected, objectId)),
+    clear() {
+      setSelected(new Set())
+      setEvery(false)
+    },
+  }
+}
