@@ -46,7 +46,7 @@ export function findLongFunctions(text, file, limit = longestFunction) {
 
   /**
    * @param {any} node
-   * @param {string} name of what the node is assigned to
+   * @param {string} name the variable or property that holds the node
    */
   const visit = (node, name) => {
     if (Array.isArray(node)) {

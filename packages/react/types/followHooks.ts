@@ -48,6 +48,6 @@ export function useSignTypedDataTypes(): void {
 export function useReadTypes(): void {
   useRead('rate', () => Promise.resolve(3)).data satisfies number | undefined
   useRead('rate', () => Promise.resolve(3), { select: (rate) => String(rate) }).data satisfies string | undefined
-  // @ts-expect-error a reading answers later
+  // @ts-expect-error a reading has no value yet
   useRead('rate', 3)
 }

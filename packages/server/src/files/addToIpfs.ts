@@ -5,7 +5,7 @@ import { readLimited } from '../network/limitedFetch.ts'
 
 type Part = { name: string; content: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 
-/** Longest answer of the node: a line for each file of a folder. */
+/** Longest response of the node: a line for each file of a folder. */
 const mostBytes = 4 * 1024 * 1024
 
 /** Adds files to IPFS and pins them, by the operator's node; returns the content id of the last, or of the folder. */

@@ -12,7 +12,7 @@ export const loadClient = () => import('openid-client')
 
 export const loadJose = () => import('jose')
 
-/** How a provider is reached: the hosts that may be asked, and its configuration once it is known. */
+/** Connection to a provider: its allowed hosts, and its configuration once known. */
 export function createConnection(settings: Settings, production: boolean) {
   const { kind, clientId } = settings
   const facts = knownProviders[kind]

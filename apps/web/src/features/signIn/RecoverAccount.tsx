@@ -20,7 +20,7 @@ import { isCancelled } from '../../ui/forms/describeError.ts'
 import { Form, type FormProblem, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 import { PasswordField } from '../../ui/forms/PasswordField.tsx'
 
-/** Where the mail about something that was added to the account leads. The link alone does nothing. */
+/** Target of the mail about an addition to the account. The link alone does nothing. */
 export function RecoverAccount() {
   const [search] = useSearchParams()
   const token = search.get('token')

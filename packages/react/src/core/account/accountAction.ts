@@ -25,7 +25,7 @@ export function runAccountAction<Data>(client: Client, act: (account: AccountBod
   return runAction(client, async () => act(await loadAccount(client)))
 }
 
-/** What needs a user who is signed in; a proof for `signIn` needs none. */
+/** Actions that need a signed-in user; a proof for `signIn` needs none. */
 const purposes = {
   link: 'linking a wallet',
   merge: 'merging accounts',

@@ -335,7 +335,7 @@ describe('SEC-76: a factor that a stolen session added', () => {
   })
 })
 
-describe('SEC-77: what else a stolen session or password added', () => {
+describe('SEC-77: other additions of a stolen session or password', () => {
   test('a passkey that is asked for', async () => {
     const owner = await createOwner()
     await addPasskey(owner.token)

@@ -151,7 +151,7 @@ async function findOlderPassword(
   return row?.hash
 }
 
-/** One that is not deployed yet has no owner who could be told from another. */
+/** Undeployed accounts have no owner to tell apart from another. */
 async function isOlderWallet(context: Context, { user, began, reaches }: Link, key: string): Promise<boolean> {
   const isOwn = sql`key = ${key} and "user" = ${user} and linked < ${reaches} and not provisional`
   const found = await context.db.query(sql`

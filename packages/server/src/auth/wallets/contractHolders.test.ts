@@ -247,7 +247,7 @@ describe('SEC-55: an account that strangers claim before it is deployed', () => 
 
 const people = createPeople(() => server)
 
-/** Ways of a contract account to another holder: answers the account, its first holder, and what changes that. */
+/** Ways of a contract account to another holder: returns the account, its first holder, and what changes that. */
 const handovers = {
   'a token-bound account that is sold': async () => {
     const [seller, buyer] = [createWallet(), createWallet()]
@@ -263,7 +263,7 @@ const handovers = {
 }
 
 // The clock moves on by weeks here, past what the chain knows: these come last.
-describe.each(Object.entries(handovers))('SEC-8: what survives: contract account has another holder: %s', (_, make) => {
+describe.each(Object.entries(handovers))('SEC-8: powers that survive a contract account's change of holder: %s', (_, make) => {
   test.each([
     { order: 'had for long', isAged: true },
     { order: 'given a moment before', isAged: false },

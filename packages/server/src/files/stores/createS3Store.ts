@@ -73,7 +73,7 @@ export function createS3Store(settings: S3Settings): FileStore {
   }
 }
 
-/** Longest answer that is no content of a file. */
+/** Longest response that is no content of a file. */
 const mostBytes = 1024 * 1024
 
 const readText = async (response: Response) => (await readLimited(response, mostBytes)).toString('utf8')

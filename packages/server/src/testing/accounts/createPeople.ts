@@ -305,7 +305,7 @@ export function createPeople(serverOf: () => TestServer) {
     return (await call('POST', '/undoEmailChange', { token: undoToken })).status === 200
   }
 
-  /** The link alone does nothing, so an answer that asks for the proof says that it works. */
+  /** The link alone does nothing, so a response that asks for the proof says that it works. */
   async function tryRecoveryMail({ recoveryToken }: Person) {
     return (await call('POST', '/recoverAccount', { token: recoveryToken })).body.reason === 'proofMissing'
   }

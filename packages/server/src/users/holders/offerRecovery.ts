@@ -60,7 +60,7 @@ export async function notifyOfAddition(
   )
 }
 
-/** Whether a link that undoes an addition waits in the owner's mailbox. */
+/** True if a link that undoes an addition waits in the owner's mailbox. */
 export async function hasRecoveryMail({ db, clock }: Context, userId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from countersign.added_methods where "user" = ${userId} and expires > ${clock.now()} limit 1`)

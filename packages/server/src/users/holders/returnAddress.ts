@@ -11,7 +11,7 @@ import { freeAddress } from './freeAddress.ts'
 export type FormerEmail = { email: string; added: Date | null; verified_outside: boolean }
 
 /**
- * Holds the account for an undo that returns its address. Somebody may have taken the address meanwhile, to keep it from
+ * Holds the account for an undo that returns its address. Somebody may have taken the address since, to keep it from
  * coming back: only one who verified it keeps it.
  */
 export async function freeForReturn(context: Context, caller: Caller, userId: string, email: string): Promise<void> {
