@@ -5,8 +5,8 @@ import type { MoralisQueryClass } from './MoralisObject.ts'
 import type { ParseKit } from './ParseKit.ts'
 import { QueryConditions } from './QueryConditions.ts'
 
-/** Conditions that are an operator and its value. */
-const operators = {
+/** Conditions that are an operator and its value, or a pattern of a text. */
+const conditions = {
   notEqualTo: '$ne',
   lessThan: '$lt',
   lessThanOrEqualTo: '$lte',
@@ -16,10 +16,10 @@ const operators = {
   notContainedIn: '$nin',
   containedBy: '$containedBy',
   containsAll: '$all',
+  startsWith: where.startsWith,
+  endsWith: where.endsWith,
+  contains: where.contains,
 } as const
-
-/** Conditions on a text. */
-const patterns = { startsWith: where.startsWith, endsWith: where.endsWith, contains: where.contains }
 
 /** Methods that run the query. */
 const acts = ['find', 'findAll', 'first', 'get', 'count', 'each', 'map', 'filter', 'reduce', 'subscribe'] as const
@@ -44,18 +44,10 @@ export function createQueryClass(kit: ParseKit): MoralisQueryClass {
     }
   }
 
-  for (const [name, operator] of Object.entries(operators)) {
+  for (const [name, condition] of Object.entries(conditions)) {
     Object.defineProperty(ParseQuery.prototype, name, {
-      value(this: ParseQuery, key: string, value: unknown) {
-        return this._add(key, { [operator]: value })
-      },
-    })
-  }
-
-  for (const [name, write] of Object.entries(patterns)) {
-    Object.defineProperty(ParseQuery.prototype, name, {
-      value(this: ParseQuery, key: string, text: string) {
-        return this._add(key, write(text))
+      value(this: ParseQuery, key: string, value: Loose) {
+        return this._add(key, typeof condition === 'string' ? { [condition]: value } : condition(value))
       },
     })
   }
