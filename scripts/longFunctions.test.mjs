@@ -11,7 +11,6 @@ const toSplit = [
   'packages/server/src/backup/restoreBackup.ts readAll',
   'packages/server/src/chain/index/startIndexer.ts followChain',
   'packages/server/src/chain/nodes/createNode.ts createNode',
-  'packages/server/src/db/postgres/openPostgres.ts openPostgres',
   'packages/server/src/live/dispatchBatch.ts dispatchBatch',
   'packages/server/src/testing/accounts/createPeople.ts createPeople',
   'packages/server/src/transfer/sources/openParseServer.ts openParseServer',

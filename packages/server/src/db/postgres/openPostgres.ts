@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CountersignError } from '@countersign/protocol'
-import { type ClientBase, type ClientConfig, Pool } from 'pg'
+import { type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import type { Backend, DatabaseLogger } from '../Database.ts'
 import { DatabaseUnavailable, isCanceled, isUnavailable, translateError } from '../databaseErrors.ts'
 import type { OpenDatabaseOptions } from '../OpenDatabaseOptions.ts'
@@ -68,34 +68,12 @@ export const openPostgres = async ({
   const direct = isPooled && directDatabaseUrl ? createHosts(directDatabaseUrl, config, 'full') : hosts
 
   const names = createStatementNames()
-  const openPool = (max: number) => {
-    const pool = new Pool({
-      ...config,
-      Client: hosts.HostClient,
-      max,
-      idleTimeoutMillis: 60_000,
-      onConnect: hosts.prepareSession,
-    })
-    pool.on('error', (error) => logger?.warn({ err: error }, 'A database connection was lost'))
-    return pool
-  }
-  const pool = openPool(poolSize)
-  const readers = openPool(READERS)
-
-  const openPipelines = async (longest: number): Promise<Pipelines | undefined> => {
-    // Their statements are limited by a setting of the session, which a pooler hands to somebody else.
-    if (isPooled) return undefined
-    const connectQuick = async () => {
-      const client = await hosts.connect()
-      await client.query(`set statement_timeout = ${longest}`)
-      return client
-    }
-    return createPipelines({ connect: connectQuick, names, logger, onSilent: hosts.abandon }).catch((error) => {
-      throw translateError(error)
-    })
-  }
+  const pool = openPool(hosts, { ...config, max: poolSize }, logger)
+  const readers = openPool(hosts, { ...config, max: READERS }, logger)
+  // Their statements are limited by a setting of the session, which a pooler hands to somebody else.
+  const openQuick = (longest: number) => (isPooled ? undefined : openPipelines({ hosts, names, longest, logger }))
   // Queries of callers must not delay the server's own, such as session checks.
-  const [pipelines, askedPipelines] = await Promise.all([openPipelines(QUICK), openPipelines(QUICK_READ)])
+  const [pipelines, askedPipelines] = await Promise.all([openQuick(QUICK), openQuick(QUICK_READ)])
   const listener = createListener({ connect: direct.connect, logger })
 
   const reserve = async (from: Pool) => {
@@ -112,10 +90,6 @@ export const openPostgres = async ({
 
   const slow = createRecentNames(slowFor)
   const planned = createRecentNames(plannedFor)
-
-  // PostgreSQL plans an unnamed statement for its values. The generic plan of a named one reads a whole class for a
-  // reader who sees ten rows of it, once five others have run on the connection.
-  const withoutName = (statement: Statement): Statement => ({ ...statement, name: undefined })
 
   const queryPooled = async <Row>(given: Statement) => {
     const isPlanned = given.timeout !== undefined || (given.name !== undefined && slow.has(given.name))
@@ -135,19 +109,7 @@ export const openPostgres = async ({
     }
   }
 
-  const pipelined = new Map<string, boolean>()
-  // A write waits for the disk at its commit, and on a pipelined connection everyone behind it would wait along.
-  const isPipelined = ({ name, text, quick, timeout }: Statement) => {
-    if (isPooled || name === undefined || slow.has(name) || (timeout !== undefined && timeout < QUICK_READ))
-      return false
-    const known = pipelined.get(name)
-    if (known !== undefined) return known
-    const decided = quick || isRead(text)
-    // Shapes come and go, each under a name of its own.
-    if (pipelined.size >= 5_000) pipelined.clear()
-    pipelined.set(name, decided)
-    return decided
-  }
+  const isPipelined = createPipelineChoice(isPooled, slow)
 
   const queryPipelined = <Row>(statement: Statement) => {
     const name = statement.name as string
@@ -194,6 +156,61 @@ export const openPostgres = async ({
     },
   }
 }
+
+const openPool = (hosts: Hosts, config: PoolConfig, logger: DatabaseLogger | undefined): Pool => {
+  const pool = new Pool({
+    ...config,
+    Client: hosts.HostClient,
+    idleTimeoutMillis: 60_000,
+    onConnect: hosts.prepareSession,
+  })
+  pool.on('error', (error) => logger?.warn({ err: error }, 'A database connection was lost'))
+  return pool
+}
+
+type PipelineParts = {
+  hosts: Hosts
+  names: StatementNames
+  /** Milliseconds that a statement may take. */
+  longest: number
+  logger: DatabaseLogger | undefined
+}
+
+const openPipelines = ({ hosts, names, longest, logger }: PipelineParts): Promise<Pipelines> => {
+  const connect = async () => {
+    const client = await hosts.connect()
+    await client.query(`set statement_timeout = ${longest}`)
+    return client
+  }
+  return createPipelines({ connect, names, logger, onSilent: hosts.abandon }).catch((error) => {
+    throw translateError(error)
+  })
+}
+
+/**
+ * Decides which statements go to a pipelined connection: named ones that only read. A write waits for the disk at its
+ * commit, and everyone behind it would wait along.
+ */
+const createPipelineChoice = (isPooled: boolean, slow: RecentNames) => {
+  const choices = new Map<string, boolean>()
+  return ({ name, text, quick, timeout }: Statement): boolean => {
+    if (isPooled || name === undefined || slow.has(name) || (timeout !== undefined && timeout < QUICK_READ))
+      return false
+    const known = choices.get(name)
+    if (known !== undefined) return known
+    const decided = quick || isRead(text)
+    // Shapes come and go, each under a name of its own.
+    if (choices.size >= 5_000) choices.clear()
+    choices.set(name, decided)
+    return decided
+  }
+}
+
+/**
+ * PostgreSQL plans an unnamed statement for its values. The generic plan of a named one reads a whole class for a
+ * reader who sees ten rows of it, once five others have run on the connection.
+ */
+const withoutName = (statement: Statement): Statement => ({ ...statement, name: undefined })
 
 /** The database as it is now, for a backup. With `holdWrites` nobody writes until it is closed. */
 const openSnapshot = async (connect: Hosts['connect'], holdWrites: boolean) => {
