@@ -76,7 +76,7 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
         if (!refreshGroup(parts, group, schema)) continue
         if (!isPaid) {
           // P6: that there was a change at all is for those alone who may read of it.
-          if (isReadable(group, changeContext)) skipEvent(group, index, now)
+          if (isReadable(group, changeContext)) skipEvent(parts, group, changeContext.position, now)
           continue
         }
         const matchedEvent = matchChange(group, changeContext)
@@ -93,14 +93,6 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
       }
     }
     if (asked.length > 0) await Promise.all(asked)
-  }
-
-  function skipEvent({ members }: Group, index: number, now: number): void {
-    for (const member of [...members]) {
-      if (!mayReceive(parts, member, now) || member.client.slow) continue
-      if (member.backlog) overflow(member.backlog)
-      else sendResync(parts, [member], batch.position(index))
-    }
   }
 
   async function ask(
@@ -144,6 +136,15 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
   function flush(): void {
     for (const client of touched) client.sendBuffer.flush()
     touched.clear()
+  }
+}
+
+/** Asks the members of a group to query again, for a change that was too costly to match. */
+function skipEvent(parts: LiveParts, { members }: Group, position: () => Position, now: number): void {
+  for (const member of [...members]) {
+    if (!mayReceive(parts, member, now) || member.client.slow) continue
+    if (member.backlog) overflow(member.backlog)
+    else sendResync(parts, [member], position())
   }
 }
 

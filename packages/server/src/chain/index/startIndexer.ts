@@ -107,7 +107,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
   const control = new AbortController()
   const { signal } = control
   const memory: HeadMemory = { lagging: 0 }
-  const spans = new Map<Work['kind'], Spans>()
+  const spansOf = createSpansByKind(settings.maxRange)
   const reading = new Map<number, Promise<void>>()
   let looked = Number.NEGATIVE_INFINITY
   const asked = new Set<string>()
@@ -199,18 +199,6 @@ function followChain(context: Context, chain: Chain, className: string | undefin
     }
   }
 
-  function spansOf(kind: Work['kind']): Spans {
-    const known = spans.get(kind)
-    if (known) return known
-    const made = createSpans({
-      first: firstSpans[kind],
-      most: kind === 'transactions' ? 200 : settings.maxRange,
-      ...(kind === 'events' && eventLogs),
-    })
-    spans.set(kind, made)
-    return made
-  }
-
   return {
     wake() {
       dirty = true
@@ -223,6 +211,22 @@ function followChain(context: Context, chain: Chain, className: string | undefin
       await Promise.race([ended, pause(patience, undefined, { ref: false })])
       await releaseChain(follower)
     },
+  }
+}
+
+/** Each kind of work learns its own number of blocks a request: their density differs. */
+function createSpansByKind(maxRange: number): (kind: Work['kind']) => Spans {
+  const spans = new Map<Work['kind'], Spans>()
+  return (kind) => {
+    const known = spans.get(kind)
+    if (known) return known
+    const made = createSpans({
+      first: firstSpans[kind],
+      most: kind === 'transactions' ? 200 : maxRange,
+      ...(kind === 'events' && eventLogs),
+    })
+    spans.set(kind, made)
+    return made
   }
 }
 

@@ -67,7 +67,7 @@ export function createNode({ id, url, settings, log }: Parts): Node {
       bucket.cut(Math.min(retryAfter ?? 1_000, 30_000))
       throw new NodeFailure('it says that it is too much', true)
     }
-    if (Array.isArray(body) && calls.length > 1) return readAnswers(body, calls)
+    if (Array.isArray(body) && calls.length > 1) return readAnswers(body, calls, settle)
     if (calls.length === 1 && isAnswer(body)) return [settle(body, calls[0] as RpcCall)]
     // Several calls, and one response or a refusal: the node does not support batches.
     if (calls.length > 1 && (code === 400 || code === 404 || code === 405 || code === 413 || isAnswer(body))) {
@@ -89,22 +89,9 @@ export function createNode({ id, url, settings, log }: Parts): Node {
 
   const settle = (answer: Answer, { method }: RpcCall): Settled => {
     if (!answer.error) return { result: answer.result }
-    const error = readRpcError(redacted(answer.error), method)
+    const error = readRpcError(redactError(answer.error, redact), method)
     if (error.kind === 'busy') bucket.cut(1_000)
     return { error }
-  }
-
-  const redacted = (fault: unknown) => {
-    const { message } = fault as { message?: unknown }
-    return typeof message === 'string' ? { ...(fault as object), message: redact(message) } : fault
-  }
-
-  const readAnswers = (answers: unknown[], calls: readonly RpcCall[]): Settled[] => {
-    const byId = new Map(answers.filter(isAnswer).map((answer) => [Number(answer.id), answer]))
-    return calls.map((call, index) => {
-      const answer = byId.get(index)
-      return answer ? settle(answer, call) : { error: describeNodeError('nonsense', { method: call.method }) }
-    })
   }
 
   const fall = (failure: unknown) => {
@@ -170,6 +157,24 @@ type Answer = { id?: unknown; result?: unknown; error?: unknown }
 
 const isAnswer = (value: unknown): value is Answer =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && ('result' in value || 'error' in value)
+
+function redactError(error: unknown, redact: (text: string) => string): unknown {
+  const { message } = error as { message?: unknown }
+  return typeof message === 'string' ? { ...(error as object), message: redact(message) } : error
+}
+
+/** Outcomes of a batch in the order of its calls: a node may answer in another. */
+function readAnswers(
+  answers: unknown[],
+  calls: readonly RpcCall[],
+  settle: (answer: Answer, call: RpcCall) => Settled,
+): Settled[] {
+  const byId = new Map(answers.filter(isAnswer).map((answer) => [Number(answer.id), answer]))
+  return calls.map((call, index) => {
+    const answer = byId.get(index)
+    return answer ? settle(answer, call) : { error: describeNodeError('nonsense', { method: call.method }) }
+  })
+}
 
 type Posted = { status: number; retryAfter: number | undefined; body: unknown }
 

@@ -4,6 +4,7 @@ import {
   type Source,
   type SourceClass,
   type SourceDocument,
+  type SourceFile,
   TransferError,
   targetOf,
   type Unit,
@@ -12,6 +13,12 @@ import {
 export type ServerOptions = { url: string; appId: string; masterKey: string }
 
 type Tree = Record<string, unknown>
+
+type Asked = { base: string; appId: string; masterKey: string }
+
+type Ask = (path: string, query?: Record<string, string>) => Promise<Tree>
+
+type Relation = { className: string; field: string; target: string }
 
 const pageSize = 1_000
 const patience = 120_000
@@ -23,83 +30,7 @@ export async function openParseServer({ url, appId, masterKey }: ServerOptions):
   const { origin } = new URL(base)
   const leftOut = ['Passwords do not come over the API: those users need a new one, or import a dump of the database.']
 
-  const ask = async (path: string, query: Record<string, string> = {}): Promise<Tree> => {
-    const address = `${base}${path}?${new URLSearchParams(query)}`
-    for (let tried = 1; ; tried++) {
-      const outcome = await fetch(address, {
-        headers: { [headers.applicationId]: appId, [headers.masterKey]: masterKey },
-        redirect: 'error',
-        signal: AbortSignal.timeout(patience),
-      }).catch((cause: unknown) => new TransferError(`No server answers at ${base}.`, { cause }))
-      if (outcome instanceof Error || outcome.status >= 500) {
-        if (tried < tries) {
-          await new Promise((resolve) => setTimeout(resolve, 500 * tried))
-          continue
-        }
-        throw outcome instanceof Error ? outcome : new TransferError(`${path} answered ${outcome.status}.`)
-      }
-      const answer = (await outcome.json().catch(() => ({}))) as Tree
-      if (outcome.ok) return answer
-      throw new TransferError(
-        `The server refused ${path}: ${outcome.status} ${String(answer.error ?? '')}. Check --app-id, --master-key and its masterKeyIps.`,
-      )
-    }
-  }
-
-  const pathOf = (className: string) => `/classes/${encodeURIComponent(className)}`
-
-  async function* pages(className: string, from: string | undefined): AsyncGenerator<SourceDocument[]> {
-    let last = from
-    for (;;) {
-      const where = last === undefined ? {} : { objectId: { $gt: last } }
-      const { results } = await ask(pathOf(className), {
-        where: JSON.stringify(where),
-        order: 'objectId',
-        limit: String(pageSize),
-      })
-      const rows = (Array.isArray(results) ? results : []) as Tree[]
-      if (rows.length > 0) {
-        yield rows.map((fields) => ({ form: 'rest', fields, position: String(fields.objectId) }))
-      }
-      if (rows.length < pageSize) return
-      last = String(rows.at(-1)?.objectId)
-    }
-  }
-
-  /** The links of every object of the class, asked for one object after another: the API has no other way. */
-  async function* links(className: string, field: string, target: string, from: string | undefined) {
-    let before = from ?? ''
-    for await (const owners of pages(className, from)) {
-      for (const { fields: owner, position } of owners) {
-        const relation = { object: { __type: 'Pointer', className, objectId: owner?.objectId }, key: field }
-        const documents: SourceDocument[] = []
-        for (let last: string | undefined; ; ) {
-          const where = { $relatedTo: relation, ...(last !== undefined && { objectId: { $gt: last } }) }
-          const { results } = await ask(pathOf(target), {
-            where: JSON.stringify(where),
-            order: 'objectId',
-            keys: 'objectId',
-            limit: String(pageSize),
-          })
-          const rows = (Array.isArray(results) ? results : []) as Tree[]
-          for (const { objectId } of rows) {
-            documents.push({
-              form: 'rest',
-              fields: { owningId: owner?.objectId, relatedId: objectId },
-              position: before,
-            })
-          }
-          if (rows.length < pageSize) break
-          last = String(rows.at(-1)?.objectId)
-        }
-        // Only the last one says that its owner is done.
-        const final = documents.at(-1)
-        if (final) final.position = position
-        before = position
-        if (documents.length > 0) yield documents
-      }
-    }
-  }
+  const ask: Ask = (path, query) => askServer({ base, appId, masterKey }, path, query)
 
   return {
     identity: `server ${base} ${appId}`,
@@ -123,7 +54,7 @@ export async function openParseServer({ url, appId, masterKey }: ServerOptions):
           leftOut.push(target)
           continue
         }
-        units.push({ name: className, target, size: 0, read: (from) => pages(className, from) })
+        units.push({ name: className, target, size: 0, read: (from) => readPages(ask, className, from) })
         for (const [field, definition] of Object.entries(fields)) {
           const { type, targetClass } = Object(definition) as Tree
           if (type !== 'Relation' || typeof targetClass !== 'string') continue
@@ -131,25 +62,114 @@ export async function openParseServer({ url, appId, masterKey }: ServerOptions):
             name: `_Join:${field}:${className}`,
             target: { as: 'relation', className, field },
             size: 0,
-            read: (from) => links(className, field, targetClass, from),
+            read: (from) => readLinks(ask, { className, field, target: targetClass }, from),
           })
         }
       }
       return inOrder(units)
     },
-    async openFile(_name, address) {
-      // Only from the server that was named: an address in somebody's object could be one inside this network.
-      if (address === undefined || !URL.canParse(address) || new URL(address).origin !== origin) return undefined
-      const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(patience) }).catch(
-        () => undefined,
-      )
-      if (!response?.ok || !response.body) {
-        await response?.body?.cancel()
-        return undefined
-      }
-      return { content: buffers(response.body), type: response.headers.get('content-type') ?? undefined }
-    },
+    openFile: (_name, address) => openFile(address, origin),
   }
+}
+
+/** Asks the server for a path. One that does not answer, or fails, is asked again. */
+async function askServer(
+  { base, appId, masterKey }: Asked,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<Tree> {
+  const address = `${base}${path}?${new URLSearchParams(query)}`
+  for (let tried = 1; ; tried++) {
+    const outcome = await fetch(address, {
+      headers: { [headers.applicationId]: appId, [headers.masterKey]: masterKey },
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+    }).catch((cause: unknown) => new TransferError(`No server answers at ${base}.`, { cause }))
+    if (outcome instanceof Error || outcome.status >= 500) {
+      if (tried < tries) {
+        await new Promise((resolve) => setTimeout(resolve, 500 * tried))
+        continue
+      }
+      throw outcome instanceof Error ? outcome : new TransferError(`${path} answered ${outcome.status}.`)
+    }
+    const answer = (await outcome.json().catch(() => ({}))) as Tree
+    if (outcome.ok) return answer
+    throw new TransferError(
+      `The server refused ${path}: ${outcome.status} ${String(answer.error ?? '')}. Check --app-id, --master-key and its masterKeyIps.`,
+    )
+  }
+}
+
+const pathOf = (className: string) => `/classes/${encodeURIComponent(className)}`
+
+async function* readPages(ask: Ask, className: string, from: string | undefined): AsyncGenerator<SourceDocument[]> {
+  let last = from
+  for (;;) {
+    const where = last === undefined ? {} : { objectId: { $gt: last } }
+    const { results } = await ask(pathOf(className), {
+      where: JSON.stringify(where),
+      order: 'objectId',
+      limit: String(pageSize),
+    })
+    const rows = (Array.isArray(results) ? results : []) as Tree[]
+    if (rows.length > 0) {
+      yield rows.map((fields) => ({ form: 'rest', fields, position: String(fields.objectId) }))
+    }
+    if (rows.length < pageSize) return
+    last = String(rows.at(-1)?.objectId)
+  }
+}
+
+/** The links of every object of the class, asked for one object after another: the API has no other way. */
+async function* readLinks(
+  ask: Ask,
+  { className, field, target }: Relation,
+  from: string | undefined,
+): AsyncGenerator<SourceDocument[]> {
+  let before = from ?? ''
+  for await (const owners of readPages(ask, className, from)) {
+    for (const { fields: owner, position } of owners) {
+      const relation = { object: { __type: 'Pointer', className, objectId: owner?.objectId }, key: field }
+      const documents: SourceDocument[] = []
+      for (let last: string | undefined; ; ) {
+        const where = { $relatedTo: relation, ...(last !== undefined && { objectId: { $gt: last } }) }
+        const { results } = await ask(pathOf(target), {
+          where: JSON.stringify(where),
+          order: 'objectId',
+          keys: 'objectId',
+          limit: String(pageSize),
+        })
+        const rows = (Array.isArray(results) ? results : []) as Tree[]
+        for (const { objectId } of rows) {
+          documents.push({
+            form: 'rest',
+            fields: { owningId: owner?.objectId, relatedId: objectId },
+            position: before,
+          })
+        }
+        if (rows.length < pageSize) break
+        last = String(rows.at(-1)?.objectId)
+      }
+      // Only the last one says that its owner is done.
+      const final = documents.at(-1)
+      if (final) final.position = position
+      before = position
+      if (documents.length > 0) yield documents
+    }
+  }
+}
+
+async function openFile(address: string | undefined, origin: string): Promise<SourceFile | undefined> {
+  // Only from the server that was named: an address in somebody's object could be one inside this network.
+  if (address === undefined || !URL.canParse(address) || new URL(address).origin !== origin) return undefined
+  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(patience) }).catch(
+    () => undefined,
+  )
+  if (!response?.ok || !response.body) {
+    await response?.body?.cancel()
+    return undefined
+  }
+  return { content: buffers(response.body), type: response.headers.get('content-type') ?? undefined }
 }
 
 async function* buffers(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
