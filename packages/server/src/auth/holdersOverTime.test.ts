@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { addTotp } from '../testing/accounts/addTotp.ts'
 import { createOwners, newKey } from '../testing/accounts/createOwners.ts'
-import { newAddress } from '../testing/accounts/createPeople.ts'
+import { newAddress } from '../testing/accounts/createPerson.ts'
 import { serveTests } from '../testing/serveTests.ts'
 
 const server = serveTests({ rateLimit: [], emailCode: { enabled: true } })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,9 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { writeAnchor } from '../audit/anchors.ts'
 import { findHead } from '../audit/chain.ts'
-import { applySteps, type ClassStep, lockClass } from '../classes/applySteps.ts'
-import { type ClassRow, type ClassSchema, decodeClass } from '../classes/ClassSchema.ts'
-import { startOf } from '../classes/systemFields.ts'
+import type { ClassRow } from '../classes/ClassSchema.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -19,7 +17,7 @@ import { chooseStore, getStore } from '../files/stores/getStore.ts'
 import type { Keys } from '../keys/loadKeys.ts'
 import type { About } from './About.ts'
 import { BackupError, decrypt } from './encryption.ts'
-import { listTables } from './tables.ts'
+import { restoreTables } from './restoreTables.ts'
 import type { Manifest } from './writeBackup.ts'
 
 export type RestoreOptions = {
@@ -39,6 +37,11 @@ export type Restored = {
   missing: string[]
 }
 
+/** A file that is removed again if the restore fails. */
+type WrittenFile = { store: ReturnType<typeof chooseStore>; name: string }
+
+type Sequence = { name: string; value: string }
+
 /** More than any entry is: a hostile archive must not fill the memory. */
 const largestEntry = 512 * 1024 * 1024
 const tableEntry = /^tables\/(public|countersign)\.([^/]{1,63})\/(columns\.json|\d{8}\.ndjson)$/
@@ -50,7 +53,7 @@ const fileEntry = /^files\/([0-9a-f]{32}_[\w@. ~-]{1,128})$/
  */
 export async function restoreBackup({ db, config, bytes, passphrase }: RestoreOptions): Promise<Restored> {
   await refuseUsed(db)
-  const written: { store: ReturnType<typeof chooseStore>; name: string }[] = []
+  const written: WrittenFile[] = []
   try {
     const { restored, keys, settings } = await db.transaction(
       () => readAll({ db, config, bytes, passphrase }, written),
@@ -82,10 +85,7 @@ async function refuseUsed(db: Database): Promise<void> {
   )
 }
 
-async function readAll(
-  { db, config, bytes, passphrase }: RestoreOptions,
-  written: { store: ReturnType<typeof chooseStore>; name: string }[],
-) {
+async function readAll({ db, config, bytes, passphrase }: RestoreOptions, written: WrittenFile[]) {
   const { extract: createExtract } = await import('tar-stream')
   const extract = createExtract()
   const plain = createGunzip()
@@ -95,15 +95,12 @@ async function readAll(
   })
   feeding.catch(() => {})
   const hash = createHash('sha256')
-  const loaded = new Map<string, number>()
-  const columnsOf = new Map<string, string[]>()
+  const tables = restoreTables(db)
   let about: About | undefined
   let keys: Keys | undefined
   let settings = ''
-  let classes: ClassRow[] = []
-  let sequences: { name: string; value: string }[] = []
+  let sequences: Sequence[] = []
   let manifest: Manifest | undefined
-  let known = new Set<string>()
   let files = 0
 
   try {
@@ -111,8 +108,7 @@ async function readAll(
       const { name, size = 0, type } = opened.header
       const entry = opened as unknown as AsyncIterable<Buffer>
       // Links and folders have no place in a backup.
-      if (type !== 'file' || size > largestEntry || manifest)
-        throw new BackupError(`The backup holds an entry that is none of ours: ${name.slice(0, 100)}`)
+      if (type !== 'file' || size > largestEntry || manifest) throw unknownEntry(name)
       if (name === 'manifest.json') {
         manifest = JSON.parse((await readWhole(entry)).toString()) as Manifest
         continue
@@ -120,135 +116,96 @@ async function readAll(
       hash.update(`${name}\0${size}\0`)
       const [, fileName] = fileEntry.exec(name) ?? []
       if (fileName !== undefined) {
-        await putFile(fileName, entry)
+        await putFile({ config, db }, fileName, hashed(entry, hash), written)
+        files++
         continue
       }
       const content = await readWhole(entry)
       hash.update(content)
       const [, schema, table = '', part] = tableEntry.exec(name) ?? []
-      if (schema !== undefined) await putRows(`${schema}.${table}`, schema, table, part === 'columns.json', content)
+      if (schema !== undefined) await tables.put({ schema, table, isColumns: part === 'columns.json', content })
       else if (name === 'about.json') {
         about = JSON.parse(content.toString()) as About
-        await prepare(about)
+        await prepare(db, about)
       } else if (name === 'keys.json') keys = JSON.parse(content.toString()) as Keys
       else if (name === 'settings.json') settings = content.toString()
-      else if (name === 'classes.json') {
-        classes = JSON.parse(content.toString()) as ClassRow[]
-        for (const row of classes) await makeClass(db, decodeClass(row))
-        await disableTriggers()
-      } else if (name === 'sequences.json') sequences = JSON.parse(content.toString()) as typeof sequences
-      else throw new BackupError(`The backup holds an entry that is none of ours: ${name.slice(0, 100)}`)
+      else if (name === 'classes.json') await tables.open(JSON.parse(content.toString()) as ClassRow[])
+      else if (name === 'sequences.json') sequences = JSON.parse(content.toString()) as Sequence[]
+      else throw unknownEntry(name)
     }
     await feeding
   } catch (error) {
-    if (error instanceof BackupError) throw error
-    const { code, message } = error as { code?: string; message: string }
-    // Of zlib and tar: what comes out is not what went in.
-    if (code?.startsWith('Z_') || /tar|Unexpected end|premature/i.test(message)) {
-      throw new BackupError('This is no backup, or it is damaged or not whole.', { cause: error })
-    }
-    throw error
+    throw describeDamage(error)
   }
   if (!about || !keys || !manifest) throw new BackupError('The backup is not whole: its end is missing.')
   if (hash.digest('hex') !== manifest.sha256) throw new BackupError('The backup is damaged: its checksum does not fit.')
-  await finish()
-  const rows = [...loaded.values()].reduce((sum, count) => sum + count, 0)
+  await tables.check(manifest.tables ?? {})
+  await setSequences(db, sequences)
+  await tables.finish()
+  // Puts the triggers of webhooks on the tables of their classes.
+  await db.query(sql`update countersign.webhooks set enabled = enabled`)
+  await migrate(db, migrations)
+  const rows = [...tables.loaded.values()].reduce((sum, count) => sum + count, 0)
   const restored: Restored = {
     version: about.version,
     created: about.created,
-    tables: loaded.size,
+    tables: tables.loaded.size,
     rows,
     files,
     missing: manifest.missing,
   }
   return { restored, keys, settings }
+}
 
-  /** The tables as the program had them that made the backup; what is newer comes afterwards. */
-  async function prepare({ format, migrations: applied }: About): Promise<void> {
-    if (format !== 1) throw new BackupError('The backup was made by a newer program. Use that one.')
-    const isKnown = applied.every((name, index) => migrations[index]?.name === name)
-    if (!isKnown) throw new BackupError('The backup was made by a newer program. Use that one.')
-    await migrate(db, migrations.slice(0, applied.length))
+const unknownEntry = (name: string) =>
+  new BackupError(`The backup holds an entry that is none of ours: ${name.slice(0, 100)}`)
+
+/** The error to throw for one that happened while the archive was read. */
+function describeDamage(error: unknown): unknown {
+  if (error instanceof BackupError) return error
+  const { code, message } = error as { code?: string; message: string }
+  // Of zlib and tar: what comes out is not what went in.
+  if (code?.startsWith('Z_') || /tar|Unexpected end|premature/i.test(message)) {
+    return new BackupError('This is no backup, or it is damaged or not whole.', { cause: error })
   }
+  return error
+}
 
-  async function disableTriggers(): Promise<void> {
-    const tables = await listTables(db, classes)
-    known = new Set(tables.map(({ schema, name }) => `${schema}.${name}`))
-    for (const { schema, name } of tables) {
-      await db.query(sql`alter table ${sql.id(schema)}.${sql.id(name)} disable trigger user`)
-    }
-    // Making the classes was audited; the log of the backup takes its place.
-    if (known.has('countersign.audit')) await db.query(sql`delete from countersign.audit`)
+/** The tables as the program had them that made the backup; what is newer comes afterwards. */
+async function prepare(db: Database, { format, migrations: applied }: About): Promise<void> {
+  if (format !== 1) throw new BackupError('The backup was made by a newer program. Use that one.')
+  const isKnown = applied.every((name, index) => migrations[index]?.name === name)
+  if (!isKnown) throw new BackupError('The backup was made by a newer program. Use that one.')
+  await migrate(db, migrations.slice(0, applied.length))
+}
+
+async function putFile(
+  { config, db }: Pick<RestoreOptions, 'config' | 'db'>,
+  name: string,
+  entry: AsyncIterable<Buffer>,
+  written: WrittenFile[],
+): Promise<void> {
+  const storeName = chooseStore({ config, db })
+  written.push({ store: storeName, name })
+  const content = createHash('sha256')
+  await getStore({ config, db }, storeName).write(name, hashed(entry, content))
+  const [row] = await db.query(sql`
+    update countersign.files set store = ${storeName}
+    where name = ${name} and digest = ${content.digest()}
+    returning 1`)
+  if (!row) throw new BackupError(`The backup is damaged: the content of ${name} is another than it was.`)
+}
+
+async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
   }
+}
 
-  async function putRows(
-    place: string,
-    schema: string,
-    table: string,
-    isColumns: boolean,
-    content: Buffer,
-  ): Promise<void> {
-    if (!known.has(place)) throw new BackupError(`The backup holds a table that is none of ours: ${place}`)
-    if (isColumns) {
-      columnsOf.set(place, JSON.parse(content.toString()) as string[])
-      loaded.set(place, 0)
-      return
-    }
-    const columns = columnsOf.get(place)
-    if (!columns) throw new BackupError(`The backup holds rows of ${place} without its columns.`)
-    const names = sql.join(columns.map((column) => sql.id(column)))
-    const target = sql`${sql.id(schema)}.${sql.id(table)}`
-    const list = `[${content.toString().replaceAll('\n', ',')}]`
-    const [put] = await db.query<{ count: number }>(sql`
-      with put as (
-        insert into ${target} (${names}) overriding system value
-        select ${names} from json_populate_recordset(null::${target}, ${list}::json) returning 1
-      ) select count(*)::integer as count from put`)
-    loaded.set(place, (loaded.get(place) ?? 0) + (put?.count ?? 0))
-  }
-
-  async function putFile(name: string, entry: AsyncIterable<Buffer>): Promise<void> {
-    const storeName = chooseStore({ config, db })
-    written.push({ store: storeName, name })
-    const content = createHash('sha256')
-    await getStore({ config, db }, storeName).write(name, counted())
-    const [row] = await db.query(sql`
-      update countersign.files set store = ${storeName}
-      where name = ${name} and digest = ${content.digest()}
-      returning 1`)
-    if (!row) throw new BackupError(`The backup is damaged: the content of ${name} is another than it was.`)
-    files++
-
-    async function* counted(): AsyncGenerator<Buffer> {
-      for await (const chunk of entry) {
-        hash.update(chunk)
-        content.update(chunk)
-        yield chunk
-      }
-    }
-  }
-
-  async function finish(): Promise<void> {
-    for (const [place, expected] of Object.entries(manifest?.tables ?? {})) {
-      const [schema = '', name = ''] = [place.slice(0, place.indexOf('.')), place.slice(place.indexOf('.') + 1)]
-      const [found] = await db.query<{ count: number }>(
-        sql`select count(*)::float8 as count from ${sql.id(schema)}.${sql.id(name)}`,
-      )
-      if (loaded.get(place) !== expected || found?.count !== expected) {
-        throw new BackupError(`The backup is damaged: ${place} had ${expected} rows, and ${found?.count} came over.`)
-      }
-    }
-    for (const { name, value } of sequences) {
-      await db.query(sql`select setval(to_regclass(${`countersign.${name}`}), ${value}::bigint)`)
-    }
-    for (const place of known) {
-      const [schema = '', name = ''] = [place.slice(0, place.indexOf('.')), place.slice(place.indexOf('.') + 1)]
-      await db.query(sql`alter table ${sql.id(schema)}.${sql.id(name)} enable trigger user`)
-    }
-    for (const row of classes) await makeIndexes(db, decodeClass(row))
-    // Puts the triggers of webhooks on the tables of their classes.
-    await db.query(sql`update countersign.webhooks set enabled = enabled`)
-    await migrate(db, migrations)
+async function setSequences(db: Database, sequences: readonly Sequence[]): Promise<void> {
+  for (const { name, value } of sequences) {
+    await db.query(sql`select setval(to_regclass(${`countersign.${name}`}), ${value}::bigint)`)
   }
 }
 
@@ -256,35 +213,6 @@ async function readWhole(entry: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of entry) chunks.push(chunk)
   return Buffer.concat(chunks)
-}
-
-/** A class with its fields, relations and permissions. Its indexes come once its rows are there. */
-async function makeClass(db: Database, wanted: ClassSchema): Promise<void> {
-  const current = await lockClass(db, wanted.className)
-  const start = current ? [] : startOf(wanted.className)
-  const present = new Set([
-    ...(current?.fields.keys() ?? []),
-    ...(current?.relations.keys() ?? []),
-    ...start.flatMap((step) => (step.kind === 'addField' ? [step.name] : [])),
-  ])
-  const steps: ClassStep[] = [...start]
-  for (const [name, field] of wanted.fields) {
-    steps.push(present.has(name) ? { kind: 'changeField', name, field } : { kind: 'addField', name, field })
-  }
-  for (const [name, targetClass] of wanted.relations) {
-    if (!present.has(name)) steps.push({ kind: 'addRelation', name, targetClass })
-  }
-  steps.push({ kind: 'setPermissions', permissions: wanted.permissions })
-  if (wanted.dropped) steps.push({ kind: 'markDropped', dropped: true })
-  await applySteps(db, wanted.className, current, steps)
-}
-
-async function makeIndexes(db: Database, wanted: ClassSchema): Promise<void> {
-  const current = await lockClass(db, wanted.className)
-  const steps = [...wanted.indexes]
-    .filter(([name]) => !current?.indexes.has(name))
-    .map(([name, index]): ClassStep => ({ kind: 'addIndex', name, index }))
-  if (steps.length > 0) await applySteps(db, wanted.className, current, steps)
 }
 
 async function keepKeys(db: Database, config: Config, keys: Keys, settings: string): Promise<void> {

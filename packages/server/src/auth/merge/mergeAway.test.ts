@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { addTotp } from '../../testing/accounts/addTotp.ts'
 import { createOwners, newKey } from '../../testing/accounts/createOwners.ts'
-import { newAddress } from '../../testing/accounts/createPeople.ts'
+import { newAddress } from '../../testing/accounts/createPerson.ts'
 import { answerChallenge } from '../../testing/answerChallenge.ts'
 import { serveTests } from '../../testing/serveTests.ts'
 

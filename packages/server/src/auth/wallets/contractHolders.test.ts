@@ -1,6 +1,7 @@
 import { type Address, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPeople, type Person } from '../../testing/accounts/createPeople.ts'
+import { createPeople } from '../../testing/accounts/createPeople.ts'
+import type { Person } from '../../testing/accounts/Person.ts'
 import type { Chain } from '../../testing/chain/Chain.ts'
 import { createDeployerClient } from '../../testing/chain/createDeployerClient.ts'
 import { createWallet } from '../../testing/chain/createWallet.ts'

@@ -3,7 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { answerChallenge } from '../answerChallenge.ts'
 import type { Answer, TestServer } from '../createTestServer.ts'
 import { readMailToken } from '../readMails.ts'
-import { newAddress } from './createPeople.ts'
+import { newAddress } from './createPerson.ts'
 
 export type Owner = { objectId: string; token: string; username: string; email: string; password: string }
 
