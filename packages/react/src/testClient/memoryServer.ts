@@ -13,12 +13,24 @@ export type MemoryServer = {
   readonly remove: (className: string, objectId: string) => void
 }
 
+/** Ids in a relation, by the object and the field that hold it. */
+type Relations = Map<string, Set<string>>
+
+type FindRow = (className: string, objectId: string) => Row | undefined
+
+type Rows = Pick<MemoryServer, 'save' | 'remove'> & {
+  /** Throws if there is none. */
+  readonly get: (className: string, objectId: string) => Row
+  readonly find: (className: string, body: WireFields) => object
+  /** The fields that a request asks for, with the objects that it includes. */
+  readonly read: (row: Row, body: WireFields) => WireFields
+}
+
 /** Keeps documents in memory and responds like a server, without checking permissions. */
 export function createMemoryServer(initial: { readonly [className: string]: readonly WireFields[] }): MemoryServer {
   const classes = new Map<string, Map<string, Row>>()
   const watchers = new Set<{ query: LiveQueryText; handlers: LiveHandlers }>()
-  /** Ids in a relation, by the object and the field that hold it. */
-  const relations = new Map<string, Set<string>>()
+  const relations: Relations = new Map()
   let count = 0
 
   function rowsOf(className: string): Map<string, Row> {
@@ -70,8 +82,8 @@ export function createMemoryServer(initial: { readonly [className: string]: read
   function notify(className: string, before: Row | undefined, after: Row | undefined): void {
     for (const { query, handlers } of [...watchers]) {
       if (query.className !== className) continue
-      const was = before !== undefined && matches(before, query.where)
-      const is = after !== undefined && matches(after, query.where)
+      const was = before !== undefined && matches(relations, before, query.where)
+      const is = after !== undefined && matches(relations, after, query.where)
       const object = { ...(after ?? before), className }
       const original = { ...before, className }
       if (is && !before) handlers.onEvent({ op: 'create', object })
@@ -82,102 +94,24 @@ export function createMemoryServer(initial: { readonly [className: string]: read
     }
   }
 
-  function matches(row: WireFields, where: unknown): boolean {
-    return Object.entries(Object(where)).every(([field, condition]) => {
-      if (field === '$relatedTo') {
-        const { object, key } = condition as { object: WireFields; key: string }
-        return relations.get(`${object.className}/${object.objectId}/${key}`)?.has(String(row.objectId)) ?? false
-      }
-      if (field === '$or') return (condition as unknown[]).some((part) => matches(row, part))
-      if (field === '$and') return (condition as unknown[]).every((part) => matches(row, part))
-      if (field === '$nor') return !(condition as unknown[]).some((part) => matches(row, part))
-      return meets(getPath(row, field), condition as WireValue)
-    })
-  }
-
   function find(className: string, body: WireFields): object {
     const limit = Number(body.limit ?? 100)
-    const found = [...rowsOf(className).values()].filter((row) => matches(row, body.where ?? {}))
+    const found = [...rowsOf(className).values()].filter((row) => matches(relations, row, body.where ?? {}))
     const names = String(body.order ?? 'createdAt').split(',')
     const sorted = found.sort((a, b) => names.reduce((order, name) => order || compareBy(name, a, b), 0))
     const start = typeof body.cursor === 'string' ? Number(body.cursor) : Number(body.skip ?? 0)
-    const results = sorted.slice(start, start + limit).map((row) => select(row, body))
+    const results = sorted.slice(start, start + limit).map((row) => read(row, body))
     const isMore = body.cursor !== undefined && start + limit < sorted.length
     return { results, ...(body.count && { count: found.length }), ...(isMore && { cursor: String(start + limit) }) }
   }
 
-  function select(row: Row, { keys, excludeKeys, include }: WireFields): WireFields {
-    const own = ['objectId', 'createdAt', 'updatedAt', 'ACL']
-    const heads = (names: WireValue | undefined) =>
-      String(names)
-        .split(',')
-        .map((name) => name.split('.')[0])
-    const entries = Object.entries(row)
-      .filter(([name]) => name !== 'password')
-      .filter(([name]) => keys === undefined || own.includes(name) || heads(keys).includes(name))
-      .filter(([name]) => excludeKeys === undefined || !heads(excludeKeys).includes(name))
-    const shown = Object.fromEntries(entries)
-    if (include === undefined) return shown
-    return String(include)
-      .split(',')
-      .reduce((fields, path) => expand(fields, path), shown)
-  }
+  const read = (row: Row, body: WireFields) => select((className, id) => rowsOf(className).get(id), row, body)
+  const rows: Rows = { get, find, read, save, remove }
 
-  function expand(fields: WireFields, path: string): WireFields {
-    const [head = '', ...rest] = path.split('.')
-    const names = head === '*' ? Object.keys(fields) : [head]
-    const read = (value: WireValue | undefined): WireValue => {
-      if (Array.isArray(value)) return value.map(read)
-      const { __type, className, objectId } = Object(value) as WireFields
-      if (__type !== 'Pointer' && __type !== 'Object') return value ?? null
-      const row = rowsOf(String(className)).get(String(objectId))
-      if (!row) return value ?? null
-      const inner: WireFields =
-        __type === 'Object'
-          ? (value as WireFields)
-          : { ...select(row, {}), __type: 'Object', className: String(className) }
-      return (rest.length > 0 ? expand(inner, rest.join('.')) : inner) as WireValue
-    }
-    const entries = names.filter((name) => fields[name] !== undefined).map((name) => [name, read(fields[name])])
-    return { ...fields, ...Object.fromEntries(entries) }
-  }
-
-  function answer(method: string, path: string, body: WireFields): object | undefined {
-    if (path === '/batch') return (body.requests as WireFields[]).map(answerPart)
-    const users = path.match(/^\/users(?:\/([^/]+))?$/)
-    const [, className = users && '_User', objectId = users?.[1]] =
-      path.match(/^\/classes\/([^/]+)(?:\/([^/]+))?$/) ?? []
-    if (!className) return undefined
-    if (method === 'GET') return objectId ? select(get(className, objectId), body) : find(className, body)
-    if (method === 'POST') return select(save(className, body), { keys: 'objectId' })
-    if (!objectId) return undefined
-    if (method === 'DELETE') remove(className, objectId)
-    else {
-      const before = get(className, objectId)
-      const after = save(className, { ...body, objectId })
-      // Like a server, it returns the results of operations, but not the sent values.
-      const made = Object.entries(body).filter(([, value]) => Object(value).__op !== undefined)
-      const heads = new Set(made.map(([name]) => name.split('.')[0] ?? name))
-      const changed = [...heads].filter((name) => after[name] !== undefined && after[name] !== before[name])
-      return { updatedAt: after.updatedAt, ...Object.fromEntries(changed.map((name) => [name, after[name]])) }
-    }
-    return {}
-  }
-
-  function answerPart({ method, path, body }: WireFields): object {
-    try {
-      const inner = decodeURIComponent(String(path).replace(/^\/server/, ''))
-      return { success: answer(String(method), inner, (body ?? {}) as WireFields) ?? {} }
-    } catch (error) {
-      if (!(error instanceof CountersignError)) throw error
-      return { error: { code: error.code, error: error.message } }
-    }
-  }
-
-  for (const [className, rows] of Object.entries(initial)) for (const row of rows) save(className, row)
+  for (const [className, list] of Object.entries(initial)) for (const row of list) save(className, row)
 
   return {
-    answer,
+    answer: (method, path, body) => answerRequest(rows, method, path, body),
     list: (className) => [...rowsOf(className).values()],
     save,
     remove,
@@ -194,6 +128,87 @@ export function createMemoryServer(initial: { readonly [className: string]: read
       sleep() {},
     },
   }
+}
+
+function answerRequest(rows: Rows, method: string, path: string, body: WireFields): object | undefined {
+  const { get, find, read, save, remove } = rows
+  if (path === '/batch') return (body.requests as WireFields[]).map((part) => answerPart(rows, part))
+  const users = path.match(/^\/users(?:\/([^/]+))?$/)
+  const [, className = users && '_User', objectId = users?.[1]] = path.match(/^\/classes\/([^/]+)(?:\/([^/]+))?$/) ?? []
+  if (!className) return undefined
+  if (method === 'GET') return objectId ? read(get(className, objectId), body) : find(className, body)
+  if (method === 'POST') return read(save(className, body), { keys: 'objectId' })
+  if (!objectId) return undefined
+  if (method === 'DELETE') remove(className, objectId)
+  else {
+    const before = get(className, objectId)
+    const after = save(className, { ...body, objectId })
+    // Like a server, it returns the results of operations, but not the sent values.
+    const made = Object.entries(body).filter(([, value]) => Object(value).__op !== undefined)
+    const heads = new Set(made.map(([name]) => name.split('.')[0] ?? name))
+    const changed = [...heads].filter((name) => after[name] !== undefined && after[name] !== before[name])
+    return { updatedAt: after.updatedAt, ...Object.fromEntries(changed.map((name) => [name, after[name]])) }
+  }
+  return {}
+}
+
+function answerPart(rows: Rows, { method, path, body }: WireFields): object {
+  try {
+    const inner = decodeURIComponent(String(path).replace(/^\/server/, ''))
+    return { success: answerRequest(rows, String(method), inner, (body ?? {}) as WireFields) ?? {} }
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error
+    return { error: { code: error.code, error: error.message } }
+  }
+}
+
+function matches(relations: Relations, row: WireFields, where: unknown): boolean {
+  return Object.entries(Object(where)).every(([field, condition]) => {
+    if (field === '$relatedTo') {
+      const { object, key } = condition as { object: WireFields; key: string }
+      return relations.get(`${object.className}/${object.objectId}/${key}`)?.has(String(row.objectId)) ?? false
+    }
+    if (field === '$or') return (condition as unknown[]).some((part) => matches(relations, row, part))
+    if (field === '$and') return (condition as unknown[]).every((part) => matches(relations, row, part))
+    if (field === '$nor') return !(condition as unknown[]).some((part) => matches(relations, row, part))
+    return meets(getPath(row, field), condition as WireValue)
+  })
+}
+
+function select(findRow: FindRow, row: Row, { keys, excludeKeys, include }: WireFields): WireFields {
+  const own = ['objectId', 'createdAt', 'updatedAt', 'ACL']
+  const heads = (names: WireValue | undefined) =>
+    String(names)
+      .split(',')
+      .map((name) => name.split('.')[0])
+  const entries = Object.entries(row)
+    .filter(([name]) => name !== 'password')
+    .filter(([name]) => keys === undefined || own.includes(name) || heads(keys).includes(name))
+    .filter(([name]) => excludeKeys === undefined || !heads(excludeKeys).includes(name))
+  const shown = Object.fromEntries(entries)
+  if (include === undefined) return shown
+  return String(include)
+    .split(',')
+    .reduce((fields, path) => expand(findRow, fields, path), shown)
+}
+
+function expand(findRow: FindRow, fields: WireFields, path: string): WireFields {
+  const [head = '', ...rest] = path.split('.')
+  const names = head === '*' ? Object.keys(fields) : [head]
+  const read = (value: WireValue | undefined): WireValue => {
+    if (Array.isArray(value)) return value.map(read)
+    const { __type, className, objectId } = Object(value) as WireFields
+    if (__type !== 'Pointer' && __type !== 'Object') return value ?? null
+    const row = findRow(String(className), String(objectId))
+    if (!row) return value ?? null
+    const inner: WireFields =
+      __type === 'Object'
+        ? (value as WireFields)
+        : { ...select(findRow, row, {}), __type: 'Object', className: String(className) }
+    return (rest.length > 0 ? expand(findRow, inner, rest.join('.')) : inner) as WireValue
+  }
+  const entries = names.filter((name) => fields[name] !== undefined).map((name) => [name, read(fields[name])])
+  return { ...fields, ...Object.fromEntries(entries) }
 }
 
 function getPath(row: WireFields, path: string): WireValue | undefined {
