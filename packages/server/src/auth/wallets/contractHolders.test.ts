@@ -264,41 +264,44 @@ const handovers = {
 }
 
 // The clock moves on by weeks here, past what the chain knows: these come last.
-describe.each(Object.entries(handovers))('SEC-8: powers that survive a contract account's change of holder: %s', (_, make) => {
-  test.each([
-    { order: 'had for long', isAged: true },
-    { order: 'given a moment before', isAged: false },
-  ])('$order', async ({ isAged }) => {
-    const person = await people.createPerson({ isAged })
-    const { before, after, happen } = await make()
-    expect((await prove(before, 'link', '/auth/wallets', person.token)).status).toBe(201)
-    expect((await signIn(before)).objectId).toBe(person.objectId)
-    await happen()
-    const next = await signIn(after)
-    expect([next.status, next.objectId === person.objectId]).toEqual([201, false])
-    expect((await signIn(before)).objectId).not.toBe(person.objectId)
-    const attempts: [Power, (person: Person) => Promise<boolean>][] = [
-      ['alerts turned off', people.hasAlertsOff],
-      ['recovery mail', people.tryRecoveryMail],
-      ['this session', people.tryThisSession],
-      ['other sessions', people.tryOtherSession],
-      ['password', people.tryPassword],
-      ['passkeys', people.tryPasskey],
-      ['guest id', people.tryGuestId],
-      ['identities', people.tryIdentity],
-      ['recovery codes', people.tryRecoveryCode],
-      ['mailed sign-in code', people.tryEmailCode],
-      ['method set aside', people.tryRestore],
-      ['pending challenge', people.tryChallenge],
-      ['half-registered passkey', people.tryRegistration],
-      ['verification mail', people.tryVerification],
-      ['reset mail', people.tryReset],
-      ['undo mail', people.tryUndo],
-    ]
-    for (const [power, attempt] of attempts)
-      expect([power, await attempt(person)]).toEqual([
-        power,
-        fateOf('contract account has another holder', power) === 'stays',
-      ])
-  })
-})
+describe.each(Object.entries(handovers))(
+  'SEC-8: powers that survive when a contract account changes hands: %s',
+  (_, make) => {
+    test.each([
+      { order: 'had for long', isAged: true },
+      { order: 'given a moment before', isAged: false },
+    ])('$order', async ({ isAged }) => {
+      const person = await people.createPerson({ isAged })
+      const { before, after, happen } = await make()
+      expect((await prove(before, 'link', '/auth/wallets', person.token)).status).toBe(201)
+      expect((await signIn(before)).objectId).toBe(person.objectId)
+      await happen()
+      const next = await signIn(after)
+      expect([next.status, next.objectId === person.objectId]).toEqual([201, false])
+      expect((await signIn(before)).objectId).not.toBe(person.objectId)
+      const attempts: [Power, (person: Person) => Promise<boolean>][] = [
+        ['alerts turned off', people.hasAlertsOff],
+        ['recovery mail', people.tryRecoveryMail],
+        ['this session', people.tryThisSession],
+        ['other sessions', people.tryOtherSession],
+        ['password', people.tryPassword],
+        ['passkeys', people.tryPasskey],
+        ['guest id', people.tryGuestId],
+        ['identities', people.tryIdentity],
+        ['recovery codes', people.tryRecoveryCode],
+        ['mailed sign-in code', people.tryEmailCode],
+        ['method set aside', people.tryRestore],
+        ['pending challenge', people.tryChallenge],
+        ['half-registered passkey', people.tryRegistration],
+        ['verification mail', people.tryVerification],
+        ['reset mail', people.tryReset],
+        ['undo mail', people.tryUndo],
+      ]
+      for (const [power, attempt] of attempts)
+        expect([power, await attempt(person)]).toEqual([
+          power,
+          fateOf('contract account has another holder', power) === 'stays',
+        ])
+    })
+  },
+)

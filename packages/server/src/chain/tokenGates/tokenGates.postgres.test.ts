@@ -394,7 +394,7 @@ test('rejects an invalid gate with a sentence that says why', async () => {
   expect(await refused({ token: deployer.address })).toContain('400/162 There is no contract')
   expect(await refused({ kind: 'erc721', token: badges })).toContain('says that it is erc1155')
   const uncounted = await deployContract(node, getArtifact('Collectible'))
-  expect(await refused({ kind: 'erc721', token: uncounted })).toContain('does not answer balanceOf')
+  expect(await refused({ kind: 'erc721', token: uncounted })).toContain('does not implement balanceOf')
   expect(await refused({ kind: 'erc1155', token: badges })).toContain('tokenId is needed')
   expect(await refused({ kind: 'erc721', token: pictures, tokenId: '1', amount: '2' })).toContain('one of each id')
   expect(await refused({ kind: 'native' })).toContain('token says nothing')
