@@ -8,5 +8,6 @@ export { type QrDrawing, useQrDrawing } from './components/signInFlow/useQrDrawi
 export { createSignInFlow, type SignInFlow, type SignInFlowOptions } from './core/signInFlow/createSignInFlow.ts'
 export { type PrepareSignInInput, prepareSignIn } from './core/signInFlow/prepareSignIn.ts'
 export type { SignInFlowState, SignInResult, WalletFlowState, WalletStep } from './core/signInFlow/SignInFlowState.ts'
+export { offersNewAccount } from './core/signInFlow/showFailure.ts'
 export { findLastMethod, rememberLastMethod, type SignInOption } from './core/signInFlow/signInRows.ts'
 export { type UseSignInFlow, type UseSignInFlowOptions, useSignInFlow } from './hooks/signInFlow/useSignInFlow.ts'

@@ -1,5 +1,5 @@
 import { type CountersignError, useClient, useRequestEmailCode, useSignInWithEmailCode } from '@countersign/react'
-import { rememberLastMethod } from '@countersign/react/sheet'
+import { offersNewAccount, rememberLastMethod } from '@countersign/react/sheet'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { OutboxNotice } from '../../account/OutboxNotice.tsx'
@@ -17,7 +17,7 @@ import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/form
 import { TextLink } from '../../ui/Links.tsx'
 import { MailRefusalChoice } from './NewAccountChoice.tsx'
 import { describeDeletion } from './SignInForm.tsx'
-import { offersNewAccount, useSecondStep } from './useSecondStep.ts'
+import { useSecondStep } from './useSecondStep.ts'
 
 type Sent = { email: string; handle: string }
 

@@ -1,4 +1,5 @@
 import { useSignInWithEmailLink } from '@countersign/react'
+import { offersNewAccount } from '@countersign/react/sheet'
 import { useSearchParams } from 'react-router'
 import { toastSignedIn, useSignOut } from '../../account/signIn/useSignOut.ts'
 import { t } from '../../i18n/translate.ts'
@@ -10,7 +11,7 @@ import { TextLink } from '../../ui/Links.tsx'
 import { IncompleteLink } from './IncompleteLink.tsx'
 import { MailRefusalChoice } from './NewAccountChoice.tsx'
 import { describeDeletion } from './SignInForm.tsx'
-import { offersNewAccount, useSecondStep } from './useSecondStep.ts'
+import { useSecondStep } from './useSecondStep.ts'
 
 /** The link of a mail leads here. It is used up by a press alone: mail programs open links, too. */
 export function EmailLink() {

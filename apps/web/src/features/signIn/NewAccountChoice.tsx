@@ -1,7 +1,8 @@
 import { type CountersignError, findSecondStep } from '@countersign/react'
+import { offersNewAccount } from '@countersign/react/sheet'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
-import { offersNewAccount, useOpenSecondStep } from './useSecondStep.ts'
+import { useOpenSecondStep } from './useSecondStep.ts'
 
 type Props = { pending: boolean; onChoose: () => void }
 

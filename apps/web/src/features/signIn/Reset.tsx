@@ -1,5 +1,6 @@
 import { type CountersignError, isPasskeySupported, useRefetchUser, useSession } from '@countersign/react'
 import { useResetPassword } from '@countersign/react/account'
+import { offersNewAccount } from '@countersign/react/sheet'
 import { KeyRound, Link2Off, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -16,7 +17,6 @@ import { Form, type FormProblem, FormProblemAlert, problemOf, useFormProblem } f
 import { PasswordField } from '../../ui/forms/PasswordField.tsx'
 import { TextLink } from '../../ui/Links.tsx'
 import { NewAccountChoice } from './NewAccountChoice.tsx'
-import { offersNewAccount } from './useSecondStep.ts'
 
 export function Reset() {
   const [search] = useSearchParams()

@@ -1,5 +1,6 @@
 import { type CountersignError, findSecondStep } from '@countersign/react'
 import type { SecondStep } from '@countersign/react/core'
+import { offersNewAccount } from '@countersign/react/sheet'
 import { useNavigate, useSearchParams } from 'react-router'
 import { withNext } from '../../account/signIn/safeNext.ts'
 
@@ -17,9 +18,4 @@ export function useOpenSecondStep() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   return (step: SecondStep) => void navigate(withNext('/sign-in/second-step', search.get('next')), { state: step })
-}
-
-/** Returns true if the reader of the mailbox may create a new account with the address instead. */
-export function offersNewAccount({ reason, params }: CountersignError): boolean {
-  return reason === 'emailOpensNothing' || params?.newAccount === true
 }

@@ -14,7 +14,7 @@ export function EmailCodeStep({ state }: Props) {
   const id = useId()
   const [isMissing, setMissing] = useState(false)
   const seconds = useSecondsLeft(state.until)
-  const { sent, pending } = state
+  const { sent, pending, newAccount } = state
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('typed') ?? '').trim()
@@ -49,6 +49,21 @@ export function EmailCodeStep({ state }: Props) {
       <SheetButton type="submit" pending={pending} disabled={seconds > 0}>
         {sent ? say('signIn') : say('sendCode')}
       </SheetButton>
+      {newAccount?.secondStep && (
+        <SheetButton look="secondary" pending={pending} onClick={flow.showSecondFactor}>
+          {say('useSecondFactor')}
+        </SheetButton>
+      )}
+      {newAccount && (
+        <>
+          <p id={`${id}-new`} className="cs-text">
+            {say('newAccountHint')}
+          </p>
+          <SheetButton look="secondary" pending={pending} aria-describedby={`${id}-new`} onClick={flow.startNew}>
+            {say('newAccount')}
+          </SheetButton>
+        </>
+      )}
       {sent && (
         <SheetButton look="quiet" onClick={flow.openEmailCode}>
           {say('otherAddress')}

@@ -252,7 +252,7 @@ function describeState(say: Translate, linking: boolean, state: SignInFlowState)
         title: say('emailCodeTitle'),
         step: 'emailCode',
         busy: state.pending,
-        polite: state.sent ? say('emailCodeSent', { address: state.sent.email }) : '',
+        polite: describeCodeStep(say, state),
       }
     case 'deleted':
     case 'lost':
@@ -280,6 +280,11 @@ function describeState(say: Translate, linking: boolean, state: SignInFlowState)
       }
     }
   }
+}
+
+function describeCodeStep(say: Translate, { sent, newAccount }: Extract<SignInFlowState, { status: 'emailCode' }>) {
+  if (newAccount) return say('newAccountHint')
+  return sent ? say('emailCodeSent', { address: sent.email }) : ''
 }
 
 function announce({ lead, text, tone }: Pick<StepDescription, 'lead' | 'text' | 'tone'>) {

@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
+import { createHmac } from 'node:crypto'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode, useState } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { confirmTotp, startTotp } from '../../core/account/secondFactor.ts'
+import { getUser } from '../../core/session/getUser.ts'
+import { signUp } from '../../core/session/signUp.ts'
 import { createClient } from '../../core/setup/createClient.ts'
 import { initialize } from '../../core/setup/initialize.ts'
 import type { Connector } from '../../core/state/Connector.ts'
@@ -237,6 +241,128 @@ test('a sign-in that needs a second factor leads to the second step, by password
     await strict.remove()
   }
 })
+
+describe('SEC-34: a mailed code for an account with a second factor', () => {
+  let mailing: TestServer
+  beforeAll(async () => {
+    mailing = await startServer({ rateLimit: [], emailCode: { enabled: true } })
+    visit(mailing)
+  })
+  afterAll(async () => {
+    visit(server)
+    await mailing.remove()
+  })
+  const connect = async () => {
+    const { appId, serverUrl } = mailing
+    const client = createClient({ appId, serverUrl, session: 'storage', attemptLimit: 1 })
+    await initialize(client)
+    return client
+  }
+
+  /** An account with an authenticator app, whose holder has not shown to read the mail of its address. */
+  async function createGuarded(username: string) {
+    const client = await connect()
+    const email = `${username}@example.org`
+    await signUp(client, { username, password: 'correct horse battery', email })
+    const { secret } = await startTotp(client, {})
+    await confirmTotp(client, { code: currentCode(secret) })
+    window.localStorage.clear()
+    return { email, objectId: getUser(client)?.objectId }
+  }
+
+  async function readCode(address: string): Promise<string> {
+    return vi.waitFor(
+      async () => {
+        const { results } = (await mailing.asMaster('GET', '/outbox')) as { results: { to: string; text: string }[] }
+        const codes = results.flatMap(({ to, text }) => (to === address ? (/^\d{6}$/m.exec(text) ?? []) : []))
+        expect(codes).toHaveLength(1)
+        return codes[0] ?? ''
+      },
+      { timeout: 60_000 },
+    )
+  }
+
+  async function enterCode(email: string, props: Partial<SignInSheetProps>) {
+    const client = await connect()
+    render(
+      <StrictMode>
+        <CountersignProvider client={client}>
+          <SignInSheet open onClose={() => {}} {...props} />
+        </CountersignProvider>
+      </StrictMode>,
+    )
+    fireEvent.click(await screen.findByRole('button', { name: /Email me a code/ }))
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } })
+    press('Send code')
+    fireEvent.change(await screen.findByLabelText('Code'), { target: { value: await readCode(email) } })
+    expect(screen.queryByRole('button', { name: makeNew })).toBeNull()
+    press('Sign in')
+    await screen.findByRole('button', { name: makeNew })
+    return client
+  }
+
+  const makeNew = 'Create a new account with this email address'
+
+  test('offers a new account with the address; the old one keeps its factor', { timeout: 120_000 }, async () => {
+    const { email, objectId } = await createGuarded('ada')
+    const onDone = vi.fn()
+    const onSecondFactor = vi.fn()
+    await enterCode(email, { onDone, onSecondFactor })
+    expect(onSecondFactor).not.toHaveBeenCalled()
+    expect(document.querySelector('.cs-notice[role=alert]')?.textContent).toBe('This account asks for a second factor.')
+    const hint = 'Not your account, or no access to it?'
+    expect(document.querySelector('[aria-live=polite]')?.textContent).toContain(hint)
+    const button = screen.getByRole('button', { name: makeNew })
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain(hint)
+    button.focus()
+    fireEvent.click(button)
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+    expect(document.activeElement).toBe(button)
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+    const [user, outcome] = onDone.mock.calls[0] ?? []
+    expect([user.email, outcome.isNew]).toEqual([email, true])
+    expect(user.objectId).not.toBe(objectId)
+    const old = await mailing.asMaster('GET', `/users/${objectId}`)
+    expect([old.username, old.email ?? null]).toEqual(['ada', null])
+  })
+
+  test('leads to the second factor if the person has it', { timeout: 120_000 }, async () => {
+    const { email, objectId } = await createGuarded('grace')
+    const onSecondFactor = vi.fn()
+    const client = await enterCode(email, { onSecondFactor })
+    press('Use the second factor')
+    expect(onSecondFactor.mock.calls).toEqual([
+      [{ ticket: expect.any(String), totp: true, passkey: false, setUp: false }],
+    ])
+    expect(heading().textContent).toBe('Sign in')
+    expect(getUser(client)).toBeUndefined()
+    expect(await mailing.asMaster('GET', `/users/${objectId}`)).toMatchObject({ email })
+  })
+
+  test('offers no second factor where the page has no step for it', { timeout: 120_000 }, async () => {
+    const { email } = await createGuarded('mary')
+    await enterCode(email, {})
+    expect(screen.queryByRole('button', { name: 'Use the second factor' })).toBeNull()
+  })
+})
+
+/** Code of an authenticator app (RFC 6238). */
+function currentCode(secret: string): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const key = Buffer.from(
+    bits
+      .join('')
+      .match(/.{8}/g)
+      ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
+  )
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
 
 test('the server’s order holds in the sheet, and where wallets are off nothing is said of them', {
   timeout: 120_000,

@@ -201,6 +201,8 @@ export function describeProblem(say: Translate, error: CountersignError, seconds
   if (error.reason === 'passkeyUnsupported') return say('passkeyUnsupported')
   if (error.reason === 'passkeyFailed') return say('passkeyFailed')
   if (error.reason === 'invalidCredentials') return say('wrongPassword')
+  // The server's sentence is the one that legacy clients look for.
+  if (error.reason === 'secondFactorRequired') return say('secondFactorNeeded')
   return error.message
 }
 

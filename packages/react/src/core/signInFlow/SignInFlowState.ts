@@ -1,4 +1,5 @@
 import type { CountersignError, ProviderRecord } from '@countersign/protocol'
+import type { SecondStep } from '../account/secondFactor.ts'
 import type { Client } from '../client/Client.ts'
 import type { Connector } from '../state/Connector.ts'
 import type { MergePreview } from '../values/records.ts'
@@ -24,6 +25,12 @@ export type WalletStep = {
   readonly message?: string
   /** The wallet connects and signs by one prompt. */
   readonly atOnce?: true
+}
+
+/** Mail alone does not open the account: `startNew` creates one with the address, `showSecondFactor` opens the old one. */
+export type NewAccountOffer = {
+  /** Set if the second factor opens the account, and `onSecondFactor` is there to ask for it. */
+  readonly secondStep?: SecondStep
 }
 
 /** State of a sign-in. Times are in milliseconds since 1970. */
@@ -55,6 +62,7 @@ export type SignInFlowState =
   | {
       readonly status: 'emailCode'
       readonly sent?: { readonly email: string; readonly handle: string }
+      readonly newAccount?: NewAccountOffer
       readonly pending: boolean
       readonly error?: CountersignError
       readonly until?: number
@@ -95,7 +103,7 @@ type WalletStatus =
 /** A state of the wallet step. */
 export type WalletFlowState = Extract<SignInFlowState, WalletStep>
 
-/** For an account that is to be deleted, was merged away or lost its wallet. */
+/** For an account that is to be deleted, was merged away, lost its wallet or is not opened by mail alone. */
 export type Wish = 'restoreAccount' | 'newAccount'
 
 /** One try from a click to its outcome. After `signal` is aborted nothing that still arrives is shown. */
@@ -110,6 +118,8 @@ export type FlowRun = {
   readonly finish: (way: string, user: User, outcome?: Partial<SignInResult>) => void
   /** Called if the account requires a second factor. Returns true if it is handled. */
   readonly askFurther: (error: CountersignError) => boolean
+  /** Returns the offer of a new account with the address, if the refusal has one. */
+  readonly findOffer: (error: CountersignError) => NewAccountOffer | undefined
   /** The server wants a fresh proof of the user first. Says whether somebody sees to that. */
   readonly confirm: () => boolean
 }

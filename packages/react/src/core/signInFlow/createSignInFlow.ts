@@ -23,8 +23,16 @@ import { connectToSignIn, connectWallet, disconnectWallet } from '../wallet/conn
 import { signInWithWalletProof } from '../wallet/signInWithWallet.ts'
 import { askWallet } from './askWallet.ts'
 import { prepareSignIn } from './prepareSignIn.ts'
-import type { FlowRun, SignInFlowState, SignInResult, Wish } from './SignInFlowState.ts'
-import { readRefusal, readWait, restartAfter, settle, showFailure, showRestorable } from './showFailure.ts'
+import type { FlowRun, NewAccountOffer, SignInFlowState, SignInResult, Wish } from './SignInFlowState.ts'
+import {
+  offersNewAccount,
+  readRefusal,
+  readWait,
+  restartAfter,
+  settle,
+  showFailure,
+  showRestorable,
+} from './showFailure.ts'
 import { rememberLastMethod } from './signInRows.ts'
 
 export type SignInFlowOptions = {
@@ -76,8 +84,10 @@ export type SignInFlow = {
   readonly signInWithEmailCode: (code: string) => void
   /** Signs in once more as it was done last, and restores the account that was to be deleted or was lost. */
   readonly restore: () => void
-  /** Signs in once more with a wallet that lost its account, and makes a new one for it. */
+  /** Signs in once more with a wallet that lost its account, or a mailed code that does not open it, and makes a new one. */
   readonly startNew: () => void
+  /** Leads to the second factor of an account that a mailed code alone does not open. */
+  readonly showSecondFactor: () => void
   /** Cancels the running step and offers all sign-in methods. The wallet stays connected. */
   readonly reset: (notice?: { readonly ended?: true }) => void
 }
@@ -123,9 +133,13 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
       askFurther(error) {
         const step = options.onSecondFactor && findSecondStep(error)
         if (!step || signal.aborted) return false
-        reset()
-        options.onSecondFactor?.(step)
+        leaveFor(step)
         return true
+      },
+      findOffer(error) {
+        if (!offersNewAccount(error)) return undefined
+        const secondStep = options.onSecondFactor && findSecondStep(error)
+        return secondStep ? { secondStep } : {}
       },
       confirm() {
         if (!options.onReauthenticate || !again) return false
@@ -158,6 +172,11 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
 
   function reset({ ended }: { readonly ended?: true } = {}): void {
     begin().show(ended ? { status: 'choosing', ended } : { status: 'choosing' })
+  }
+
+  function leaveFor(step: SecondStep): void {
+    reset()
+    options.onSecondFactor?.(step)
   }
 
   return {
@@ -222,15 +241,16 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
       const now = state.get()
       const sent = now.status === 'emailCode' ? now.sent : undefined
       if (!sent) return
-      start((run) =>
-        formStep(run, 'emailCode', { status: 'emailCode', sent }, (callbacks) =>
-          signInWithEmailCode(
-            client,
-            { handle: sent.handle, code, restoreAccount: run.wish === 'restoreAccount' },
-            callbacks,
-          ),
-        ),
-      )
+      start((run) => {
+        const { wish } = run
+        const before = state.get()
+        // The offer stays while it is carried out, and so does the focus on its button.
+        const newAccount = wish === 'newAccount' && before.status === 'emailCode' ? before.newAccount : undefined
+        const form = { status: 'emailCode', sent, ...(newAccount && { newAccount }) } as const
+        return formStep(run, 'emailCode', form, (callbacks) =>
+          signInWithEmailCode(client, { handle: sent.handle, code, ...(wish && { [wish]: true }) }, callbacks),
+        )
+      })
     },
     restore() {
       const { status } = state.get()
@@ -238,7 +258,14 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
     },
     startNew() {
       const now = state.get()
-      if (now.status === 'lost' && now.canStartNew) repeatLast('newAccount')
+      const isLost = now.status === 'lost' && now.canStartNew
+      const isOffered = now.status === 'emailCode' && now.newAccount && !now.pending
+      if (isLost || isOffered) repeatLast('newAccount')
+    },
+    showSecondFactor() {
+      const now = state.get()
+      const step = now.status === 'emailCode' && !now.pending && now.newAccount?.secondStep
+      if (step) leaveFor(step)
     },
     reset,
   }
@@ -251,7 +278,11 @@ function accountOf(wallet: WalletState): string | undefined {
 type Form =
   | { readonly status: 'passkey' | 'password' }
   | { readonly status: 'provider'; readonly provider: ProviderRecord }
-  | { readonly status: 'emailCode'; readonly sent: { readonly email: string; readonly handle: string } }
+  | {
+      readonly status: 'emailCode'
+      readonly sent: { readonly email: string; readonly handle: string }
+      readonly newAccount?: NewAccountOffer
+    }
 
 /** A sign-in without a wallet. */
 async function formStep(
@@ -265,10 +296,14 @@ async function formStep(
   const outcome = await settle(() => act({ signal, throwOnError: true }))
   if ('error' in outcome) {
     const { error } = outcome
+    if (form.status === 'emailCode') {
+      const newAccount = run.findOffer(error)
+      if (newAccount) return show({ ...form, newAccount, pending: false, error })
+    }
     if (run.askFurther(error) || showRestorable(run, error)) return
     show({ ...form, pending: false, error, ...(error.status === 429 && { until: readWait(error) }) })
   } else if (outcome.data) {
-    finish(method, outcome.data)
+    finish(method, outcome.data, { isNew: run.wish === 'newAccount' })
   }
 }
 

@@ -81,3 +81,13 @@ export function showRestorable(
   else return false
   return true
 }
+
+/**
+ * Returns true if mail alone does not open the account, and its reader may create a new one with the address.
+ *
+ * @example
+ * if (offersNewAccount(error)) await signInWithEmailCode(client, { handle, code: '123456', newAccount: true })
+ */
+export function offersNewAccount({ reason, params }: CountersignError): boolean {
+  return reason === 'emailOpensNothing' || params?.newAccount === true
+}

@@ -150,6 +150,11 @@ export const words: SheetMessages = {
   code: 'الرمز',
   codeMissing: 'أدخل الرمز الوارد في الرسالة.',
   otherAddress: 'استخدام عنوان آخر',
+  secondFactorNeeded: 'يطلب هذا الحساب عاملًا ثانيًا.',
+  useSecondFactor: 'استخدام العامل الثاني',
+  newAccountHint:
+    'ليس حسابك أو لا يمكنك الوصول إليه؟ يمكنك البدء من جديد بعنوان البريد الإلكتروني هذا. يبقى الحساب القديم كما هو، من دون هذا العنوان.',
+  newAccount: 'إنشاء حساب جديد بعنوان البريد هذا',
   providerAsking: 'تابع لدى {name}.',
   providerAskingHint: 'إنه مفتوح في نافذة خاصة به.',
   providerCancelled: 'أُغلق {name}. لم يُسجَّل دخول أحد.',

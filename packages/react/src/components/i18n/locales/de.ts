@@ -148,6 +148,11 @@ export const words: SheetMessages = {
   code: 'Code',
   codeMissing: 'Geben Sie den Code aus der E-Mail ein.',
   otherAddress: 'Andere Adresse verwenden',
+  secondFactorNeeded: 'Dieses Konto verlangt einen zweiten Faktor.',
+  useSecondFactor: 'Zweiten Faktor verwenden',
+  newAccountHint:
+    'Nicht Ihr Konto oder kein Zugriff darauf? Sie können mit dieser E-Mail-Adresse neu anfangen. Das alte Konto bleibt, wie es ist, aber ohne diese Adresse.',
+  newAccount: 'Neues Konto mit dieser E-Mail-Adresse erstellen',
   providerAsking: 'Weiter geht es bei {name}.',
   providerAskingHint: 'Es ist in einem eigenen Fenster geöffnet.',
   providerCancelled: '{name} wurde geschlossen. Niemand wurde angemeldet.',

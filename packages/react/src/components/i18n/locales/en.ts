@@ -152,6 +152,11 @@ export const en = {
   code: 'Code',
   codeMissing: 'Enter the code from the email.',
   otherAddress: 'Use another address',
+  secondFactorNeeded: 'This account asks for a second factor.',
+  useSecondFactor: 'Use the second factor',
+  newAccountHint:
+    'Not your account, or no access to it? You can start over with this email address. The old account stays as it is, without this address.',
+  newAccount: 'Create a new account with this email address',
   providerAsking: 'Continue at {name}.',
   providerAskingHint: 'It is open in a window of its own.',
   providerCancelled: '{name} was closed. Nobody was signed in.',

@@ -149,6 +149,11 @@ export const words: SheetMessages = {
   code: 'Código',
   codeMissing: 'Introduce el código del correo.',
   otherAddress: 'Usar otra dirección',
+  secondFactorNeeded: 'Esta cuenta pide un segundo factor.',
+  useSecondFactor: 'Usar el segundo factor',
+  newAccountHint:
+    '¿No es tu cuenta o no tienes acceso a ella? Puedes empezar de nuevo con este correo electrónico. La cuenta anterior queda como está, sin este correo.',
+  newAccount: 'Crear una cuenta nueva con este correo',
   providerAsking: 'Continúa en {name}.',
   providerAskingHint: 'Está abierto en su propia ventana.',
   providerCancelled: 'Se cerró {name}. No se inició ninguna sesión.',

@@ -150,6 +150,11 @@ export const words: SheetMessages = {
   code: 'Code',
   codeMissing: 'Saisissez le code reçu par e-mail.',
   otherAddress: 'Utiliser une autre adresse',
+  secondFactorNeeded: 'Ce compte demande un second facteur.',
+  useSecondFactor: 'Utiliser le second facteur',
+  newAccountHint:
+    'Ce n’est pas votre compte, ou vous n’y avez pas accès ? Vous pouvez repartir de zéro avec cette adresse e-mail. L’ancien compte reste tel quel, sans cette adresse.',
+  newAccount: 'Créer un nouveau compte avec cette adresse e-mail',
   providerAsking: 'Continuez chez {name}.',
   providerAskingHint: 'Il est ouvert dans sa propre fenêtre.',
   providerCancelled: '{name} a été fermé. Personne n’a été connecté.',

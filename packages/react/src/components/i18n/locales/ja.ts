@@ -148,6 +148,11 @@ export const words: SheetMessages = {
   code: 'コード',
   codeMissing: 'メールのコードを入力してください。',
   otherAddress: '別のアドレスを使う',
+  secondFactorNeeded: 'このアカウントには第 2 要素が必要です。',
+  useSecondFactor: '第 2 要素を使う',
+  newAccountHint:
+    '自分のアカウントではない、またはアクセスできない場合は、このメールアドレスで新しく始められます。以前のアカウントは、このアドレスがなくなるだけで、そのまま残ります。',
+  newAccount: 'このメールアドレスで新しいアカウントを作成',
   providerAsking: '{name} で続行してください。',
   providerAskingHint: '別のウィンドウで開いています。',
   providerCancelled: '{name} が閉じられました。サインインしていません。',

@@ -149,6 +149,11 @@ export const words: SheetMessages = {
   code: 'Código',
   codeMissing: 'Digite o código do e-mail.',
   otherAddress: 'Usar outro endereço',
+  secondFactorNeeded: 'Esta conta pede um segundo fator.',
+  useSecondFactor: 'Usar o segundo fator',
+  newAccountHint:
+    'Não é sua conta ou você não tem acesso a ela? Você pode recomeçar com este endereço de e-mail. A conta antiga fica como está, sem este endereço.',
+  newAccount: 'Criar uma nova conta com este e-mail',
   providerAsking: 'Continue em {name}.',
   providerAskingHint: 'Está aberto em uma janela própria.',
   providerCancelled: '{name} foi fechado. Ninguém entrou.',
