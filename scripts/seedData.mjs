@@ -50,10 +50,12 @@ async function getSeed() {
   }
   child.kill('SIGTERM')
   await exited
-  // Every server makes keys of its own.
-  rmSync(join(folder, 'data/keys.json'))
+  const data = join(folder, 'data')
+  // Every server makes keys and a lock of its own. One that was cut off on a busy machine leaves its lock behind.
+  rmSync(join(data, 'keys.json'))
+  for (const name of readdirSync(data)) if (name.startsWith('lock-')) rmSync(join(data, name))
   try {
-    renameSync(join(folder, 'data'), seed)
+    renameSync(data, seed)
   } catch (error) {
     // Another run was quicker.
     if (!existsSync(seed)) throw error
