@@ -139,7 +139,8 @@ export type LiveSession = {
   readonly objectId: string
   readonly userId: string
   expiresAt: number
-  tokenKey: string
+  /** Hash of the token that it was opened with. */
+  readonly tokenKey: string
   readonly subscriptions: Set<Subscription>
   uses: number
   hasEnded: boolean

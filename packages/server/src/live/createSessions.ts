@@ -7,29 +7,37 @@ const longestTrust = 4_000
 
 const often = 250
 
-/** Watches the sessions of subscribers, and reports those that ended, expired or were revoked. */
-export async function createSessions(context: Context, end: (session: LiveSession) => void): Promise<LiveSessions> {
+export type SessionEnds = {
+  /** The session ended, expired or was revoked. */
+  end: (session: LiveSession) => void
+  /** The session has another token now. */
+  renew: (session: LiveSession) => void
+}
+
+/**
+ * Watches the sessions of subscribers, each by the token it was opened with, and reports those that ended and those
+ * whose token was replaced: somebody who copied the token keeps no socket.
+ */
+export async function createSessions(context: Context, { end, renew }: SessionEnds): Promise<LiveSessions> {
   const { db, clock, log } = context
   const known = new Map<string, LiveSession>()
-  const byToken = new Map<string, LiveSession>()
   const byUser = new Map<string, Set<LiveSession>>()
   const doubted = new Set<LiveSession>()
   let checking: Promise<void> | undefined
   let lastCheck = performance.now()
 
   const drop = (session: LiveSession) => {
-    if (known.get(session.objectId) !== session) return
-    known.delete(session.objectId)
-    byToken.delete(session.tokenKey)
+    if (known.get(session.tokenKey) !== session) return
+    known.delete(session.tokenKey)
     doubted.delete(session)
     const sessions = byUser.get(session.userId)
     sessions?.delete(session)
     if (sessions?.size === 0) byUser.delete(session.userId)
   }
-  const finish = (session: LiveSession) => {
+  const finish = (session: LiveSession, report = end) => {
     drop(session)
     session.hasEnded = true
-    end(session)
+    report(session)
   }
 
   const check = async () => {
@@ -37,25 +45,17 @@ export async function createSessions(context: Context, end: (session: LiveSessio
       const asked = [...doubted]
       doubted.clear()
       const rows = await listSessions(context, asked).catch((error) => {
-        for (const session of asked) if (known.has(session.objectId)) doubted.add(session)
+        for (const session of asked) if (known.has(session.tokenKey)) doubted.add(session)
         throw error
       })
       const found = new Map(rows.map((row) => [row.id, row]))
       for (const session of asked) {
         const row = found.get(session.objectId)
         if (!row) finish(session)
-        else renew(session, row.token, Number(row.expires) * 1000)
+        else if (row.token !== session.tokenKey) finish(session, renew)
+        else session.expiresAt = Number(row.expires) * 1000
       }
     }
-  }
-
-  /** A token may be renewed: the session is the same, and its end will be known by the new one. */
-  const renew = (session: LiveSession, tokenKey: string, expiresAt: number) => {
-    session.expiresAt = expiresAt
-    if (session.tokenKey === tokenKey || !known.has(session.objectId)) return
-    byToken.delete(session.tokenKey)
-    session.tokenKey = tokenKey
-    byToken.set(tokenKey, session)
   }
 
   const startCheck = () => {
@@ -88,7 +88,7 @@ export async function createSessions(context: Context, end: (session: LiveSessio
     db.listen(
       'countersign_sessions',
       (key) => {
-        const session = byToken.get(key)
+        const session = known.get(key)
         if (session) doubt([session])
       },
       doubtAll,
@@ -98,15 +98,14 @@ export async function createSessions(context: Context, end: (session: LiveSessio
 
   return {
     take({ objectId, userId, expiresAt, tokenKey }) {
-      const before = known.get(objectId)
+      const before = known.get(tokenKey)
       if (before) {
         before.uses++
         return before
       }
       const subscriptions = new Set<Subscription>()
       const session: LiveSession = { objectId, userId, expiresAt, tokenKey, subscriptions, uses: 1, hasEnded: false }
-      known.set(objectId, session)
-      byToken.set(tokenKey, session)
+      known.set(tokenKey, session)
       byUser.set(userId, (byUser.get(userId) ?? new Set()).add(session))
       // It may have ended between the time it was looked up and now, when its end will be heard.
       doubt([session])

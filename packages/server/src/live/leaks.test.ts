@@ -455,3 +455,36 @@ test('P6: deep and large conditions are refused', async () => {
   expect(await socket.next((frame) => frame.op === 'error')).toMatchObject({ op: 'error' })
   expect(await socket.subscribe(4, { className: 'Deep' })).toMatchObject({ op: 'subscribed' })
 })
+
+test('S26: a confirmation closes the sockets of the former token, and its client continues with the new one', async () => {
+  await schema('Secret', { className: 'Secret', classLevelPermissions: { find: everyone, get: everyone } })
+  const eve = await server.signUp('eve')
+  const acl = { [eve.objectId]: { read: true } }
+  const copied = await open(eve.token, { features: ['positions'] })
+  const subscribed = await copied.subscribe(1, { className: 'Secret' })
+  const first = await make('Secret', { ACL: acl })
+  const seen = await copied.next((frame) => frame.op === 'create' && frame.requestId === 1)
+  expect(seen.object?.objectId).toBe(first)
+
+  const confirmed = await server.call(
+    'POST',
+    '/auth/reauthenticate',
+    { password: 'eve password' },
+    { token: eve.token },
+  )
+  expect(confirmed.status, confirmed.text).toBe(200)
+  expect(await copied.closed).toBe(1012)
+  const second = await make('Secret', { ACL: acl })
+  expect(copied.frames.some((frame) => frame.object?.objectId === second)).toBe(false)
+
+  // The former token works for requests under way, and opens no subscription.
+  const again = await open(undefined, { features: ['positions'] })
+  again.send({ op: 'subscribe', requestId: 1, query: { className: 'Secret' }, sessionToken: eve.token })
+  const refused = await Promise.race([again.closed, again.next((frame) => frame.requestId === 1)])
+  expect(refused === 1012 || (refused as { op: string }).op === 'error', JSON.stringify(refused)).toBe(true)
+
+  const own = await open(String(confirmed.body.sessionToken), { features: ['positions'] })
+  await own.subscribe(1, { className: 'Secret' }, { from: seen.position ?? subscribed.position })
+  const resumed = await own.next((frame) => frame.op === 'create' && frame.requestId === 1)
+  expect(resumed.object?.objectId).toBe(second)
+})

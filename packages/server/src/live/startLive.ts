@@ -38,13 +38,19 @@ export async function startLive(context: Context): Promise<Live> {
       sendError(subscription.client, error, subscription.requestId)
     }
   }
+  const renewSession = (session: LiveSession) => {
+    const clients = new Set([...session.subscriptions].map(({ client }) => client))
+    for (const subscription of [...session.subscriptions]) endSubscription(parts, subscription)
+    // Clients connect again with the new token, and continue where they were.
+    for (const { socket } of clients) void closeSocket(socket, 1012, 'session renewed')
+  }
   const parts: LiveParts = {
     context,
     feed,
     stats: createLiveStats(),
     clients: new Set(),
     identities,
-    sessions: await createSessions(context, endSession),
+    sessions: await createSessions(context, { end: endSession, renew: renewSession }),
     subscriptionsByClass: new Map(),
     flow: { batch: 0, isBusy: false, sentUpTo: feed.current(), isStopped: false },
     users: new Map(),
