@@ -324,7 +324,7 @@ describe('pictures', () => {
     const no = { code: 101 }
     await expect(picture(`ipfs://${cid}/page`)).rejects.toMatchObject({
       ...no,
-      message: expect.stringContaining('is none'),
+      message: expect.stringContaining('is not an image'),
     })
     await expect(picture(`ipfs://${cid}/html`)).rejects.toMatchObject({
       ...no,
@@ -388,7 +388,7 @@ describe('the picture of a name', () => {
     expect(await refused(`${inside.url}/ada.png`)).toContain('private network')
     host.answers.set(`/ipfs/${cid}/away`, { status: 302, headers: { location: `${inside.url}/ada.png` } })
     expect(await refused(`ipfs://${cid}/away`)).toContain('private network')
-    expect(await refused('data:image/png,<script>alert(1)</script>')).toContain('is none')
+    expect(await refused('data:image/png,<script>alert(1)</script>')).toContain('is not an image')
     for (const none of ['javascript:alert(1)', 'data:text/html,<svg>', 'ipns://ada.eth', 'file:///etc/passwd', '../x'])
       expect(await refused(none)).toBe('The name has no avatar.')
     await send('Pictures', pictures, 'mint', registry, BigInt(++minted), `{"image":"data:image/png;base64,${base64}"}`)

@@ -163,7 +163,7 @@ function redactError(error: unknown, redact: (text: string) => string): unknown 
   return typeof message === 'string' ? { ...(error as object), message: redact(message) } : error
 }
 
-/** Outcomes of a batch in the order of its calls: a node may answer in another. */
+/** Outcomes of a batch in the order of its calls: a node may respond in another. */
 function readAnswers(
   answers: unknown[],
   calls: readonly RpcCall[],

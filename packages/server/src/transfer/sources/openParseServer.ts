@@ -72,7 +72,7 @@ export async function openParseServer({ url, appId, masterKey }: ServerOptions):
   }
 }
 
-/** Asks the server for a path. One that does not answer, or fails, is asked again. */
+/** Asks the server for a path. Retries one that does not respond, or fails. */
 async function askServer(
   { base, appId, masterKey }: Asked,
   path: string,
