@@ -78,7 +78,7 @@ test('countersign sync adds, lists, replays and removes what is kept of contract
   const [after] = await server.context.db.query(sql`select count(*)::int from "Listed"`)
   expect(after).toEqual(before)
   expect(await run('remove', String(chain.chainId), 'Listed.Listed')).toBe(
-    'Listed.Listed is followed no longer. Its rows stay.\n',
+    'Listed.Listed is no longer synced. Existing rows are kept.\n',
   )
   expect(await run('list')).toMatch(/^There are no syncs\.\n/)
 })

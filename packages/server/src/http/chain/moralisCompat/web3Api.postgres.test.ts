@@ -212,7 +212,7 @@ describe('R27: straight from the node', () => {
     expect(await api('token', 'getTokenPrice', { address: gold })).toMatchObject(price)
     const several = { tokens: [{ token_address: gold }, { token_address: scene.pictures }] }
     expect(await api('token', 'getMultipleTokenPrices', several)).toMatchObject([price])
-    await expect(api('token', 'getTokenPrice', { address: scene.pictures })).rejects.toThrow('No pool')
+    await expect(api('token', 'getTokenPrice', { address: scene.pictures })).rejects.toThrow('No known pool')
     const trade = { token0_address: usdc, token1_address: weth, exchange: 'uniswapv2' }
     expect(await api('defi', 'getPairAddress', trade)).toMatchObject({ pairAddress: main })
     const [reserve0, reserve1] = weth < usdc ? [ether(100), 200_000_000_000n] : [200_000_000_000n, ether(100)]
