@@ -28,7 +28,7 @@ describe('methods', () => {
   test('passwords are off in every form', async () => {
     const off = {
       status: 403,
-      body: { code: 119, reason: 'signInMethodOff', error: 'This server does not sign in by password.' },
+      body: { code: 119, reason: 'signInMethodOff', error: 'Sign-in with password is not enabled on this server.' },
     }
     const { body: made } = await server.call('POST', '/users', account('kept'), { master: true })
     for (const [method, path, input] of [
