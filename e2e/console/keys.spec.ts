@@ -12,7 +12,7 @@ test('an administrator rotates the keys and retires the former ones', { tag: '@b
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Rotate keys' }).click()
   await dialog.getByRole('button', { name: 'Rotate keys' }).click()
-  await expect(page.getByText(/^Encrypted again/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Re-encrypted/)).toBeVisible({ timeout: 60_000 })
   // The master key is one of the configuration: the server makes no other.
   await expect(page.getByRole('region', { name: 'New master key' })).toHaveCount(0)
   await expect(page.getByText('Previous key still works')).toBeVisible()
@@ -29,7 +29,7 @@ test('a viewer sees which keys there are and rotates none', async ({ page }) => 
   await enterAs(page, 'viewer')
   await page.goto('/admin/keys')
   await expect(page.getByRole('heading', { name: 'Encryption secret' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Rotate|^Retire/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Rotate|^Revoke/ })).toHaveCount(0)
 })
 
 test('support finds none of it', async ({ page }) => {
