@@ -147,7 +147,9 @@ test('a link makes one operator, once', async ({ page, browser, baseURL }) => {
   const context = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
   const other = await context.newPage()
   await other.goto(link)
-  await expect(other.getByText('Sign in or create an account. It becomes an administrator of this server.')).toBeVisible()
+  await expect(
+    other.getByText('Sign in or create an account. It becomes an administrator of this server.'),
+  ).toBeVisible()
   const username = newName()
   await enter(other, username)
   await other.goto(link)
