@@ -50,12 +50,10 @@ async function getSeed() {
   }
   child.kill('SIGTERM')
   await exited
-  const data = join(folder, 'data')
-  // Every server makes keys and a lock of its own. One that was cut off on a busy machine leaves its lock behind.
-  rmSync(join(data, 'keys.json'))
-  for (const name of readdirSync(data)) if (name.startsWith('lock-')) rmSync(join(data, name))
+  // Every server makes keys of its own.
+  rmSync(join(folder, 'data/keys.json'))
   try {
-    renameSync(data, seed)
+    renameSync(join(folder, 'data'), seed)
   } catch (error) {
     // Another run was quicker.
     if (!existsSync(seed)) throw error

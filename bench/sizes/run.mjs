@@ -1,5 +1,5 @@
 // biome-ignore-all lint/correctness/noUndeclaredDependencies: it runs with the packages of the repository
-// What the first import of a library weighs in a page, by two bundlers. npm run bench -- --only sizes
+// Weight of the first import of a library in a page, by two bundlers. npm run bench -- --only sizes
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

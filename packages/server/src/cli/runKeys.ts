@@ -57,7 +57,7 @@ async function changeKeys(config: Config, what: 'rotate' | 'retire'): Promise<vo
 
 function noKeys({ databaseUrl, dataFolder }: Config): string {
   const where = databaseUrl ? 'in this database' : `in ${join(resolve(dataFolder), 'keys.json')}`
-  return `There are no keys yet ${where}, and nothing was made. The first start makes them: countersign start. If the server has run before, name its place: ${databaseUrl ? 'DATABASE_URL' : '--data FOLDER'}.`
+  return `There are no keys yet ${where}, and nothing was created. Run countersign start to create them. If the server has run before, set where its data is: ${databaseUrl ? 'DATABASE_URL' : '--data FOLDER'}.`
 }
 
 async function keysOfDatabase(config: Config): Promise<Keys | undefined> {

@@ -10,7 +10,7 @@ import { openDatabase } from '../db/openDatabase.ts'
 import { readAddresses } from '../db/postgres/readAddresses.ts'
 import type { RunningServer } from '../http/startServer.ts'
 import { createLogger, logOf } from '../log/createLogger.ts'
-import { createRecentLogs } from '../log/recentLogs.ts'
+import { createRecentLogs, type RecentLogs } from '../log/recentLogs.ts'
 import type { OperatorLink } from '../users/operators.ts'
 import { version } from '../version.ts'
 import type { Arguments } from './readArguments.ts'
@@ -26,21 +26,33 @@ export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 
   // Before the database: making one takes seconds, and leaves a folder behind.
   await tryPort(config).catch((error) => explainPort(config, error))
   process.stdout.write(announce(config))
-  // The database is opened while the rest of the program is loaded: much of that is waiting, or work of other threads.
-  const opening = openDatabase({ ...placeOf(config), logger: logOf(log, config, 'database') })
-  opening.catch(() => {})
-  const [{ startServer }, { hasOpenOutbox }, { createFirstLink }] = await Promise.all([
-    import('../http/startServer.ts'),
+  const starting = start(config, log, recentLogs)
+  stopOnSignals(starting, config, log)
+  const server = await starting
+  const [{ hasOpenOutbox }, { createFirstLink }] = await Promise.all([
     import('../http/request/localApp.ts'),
     import('../users/operators.ts'),
   ])
-  const server = await startServer({ config, log, recentLogs, opening }).catch((error) => explainPort(config, error))
   if (config.production && !config.smtp) {
     log.warn('no SMTP server is set: mails are not sent, so addresses cannot be verified and passwords cannot be reset')
   }
   const first = await createFirstLink(server.context)
   process.stdout.write(banner(server, config, hasOpenOutbox(server.context), first))
+}
 
+async function start(config: Config, log: Logger, recentLogs: RecentLogs): Promise<RunningServer> {
+  // The database is opened while the rest of the program is loaded: much of that is waiting, or work of other threads.
+  const opening = openDatabase({ ...placeOf(config), logger: logOf(log, config, 'database') })
+  opening.catch(() => {})
+  const { startServer } = await import('../http/startServer.ts')
+  return startServer({ config, log, recentLogs, opening }).catch((error) => explainPort(config, error))
+}
+
+/**
+ * Stops the server in order on SIGINT and SIGTERM. Waits for a server that is still starting: it may serve requests
+ * already, and holds a lock on the data folder.
+ */
+function stopOnSignals(starting: Promise<RunningServer>, config: Config, log: Logger): void {
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) process.exit(1)
@@ -49,13 +61,15 @@ export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 
     const drain = signal === 'SIGINT' ? 0 : 1000 * (config.drainTime ?? (config.production ? 5 : 0))
     log.info({ signal, drain }, 'stopping')
     setTimeout(() => process.exit(1), drain + patience).unref()
-    server.stop(drain).then(
-      () => process.exit(0),
-      (error) => {
-        log.error({ err: error }, 'the server did not stop cleanly')
-        process.exit(1)
-      },
-    )
+    starting
+      .then((server) => server.stop(drain))
+      .then(
+        () => process.exit(0),
+        (error) => {
+          log.error({ err: error }, 'the server did not stop cleanly')
+          process.exit(1)
+        },
+      )
   }
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('SIGTERM', () => stop('SIGTERM'))

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -100,6 +100,16 @@ describe('countersign start', () => {
     expect(server.output()).toContain(`Opening the database in ${folder}`)
     server.child.kill('SIGTERM')
     await server.exited
+  })
+
+  test('SIGTERM while the server starts stops it in order and frees the data folder', async () => {
+    const data = join(folder, 'interrupted')
+    const server = await startProcess(here({ COUNTERSIGN_DATA: data }))
+    // From then on it holds the folder.
+    await expect.poll(() => readdir(data).catch(() => [])).toContainEqual(expect.stringMatching(/^lock-/))
+    server.child.kill('SIGTERM')
+    expect(await server.exited, server.output()).toBe(0)
+    expect((await readdir(data)).filter((name) => name.startsWith('lock-') || name === 'port')).toEqual([])
   })
 
   test('SIGTERM lets requests under way finish', async () => {

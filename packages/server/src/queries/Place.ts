@@ -6,8 +6,8 @@ import type { ClassSchema, FieldType, FieldTypeName } from '../classes/ClassSche
  * Object and Array fields the keys of a dotted name. A path without numbers looks into arrays, one level at each key. A
  * path with a number is exact: the number is an index of an array or a key.
  *
- * What lies there are its candidates: none, one or several values. Where the field is an Array, or a candidate is one,
- * the elements count as candidates besides the whole.
+ * Its candidates are the values found there: none, one or several. The elements of an array count as candidates besides
+ * the array itself.
  */
 export type Place = {
   readonly field: string

@@ -46,7 +46,7 @@ export async function startProcess(
   return { url: `http://127.0.0.1:${port}`, child, output: () => text, exited }
 }
 
-/** Resolves when the server reports that it is ready; fails with its output when it ends before. */
+/** Resolves when the server reports that it is ready, over HTTP and in its output. Fails with the output if it ends. */
 export async function ready(server: ServerProcess): Promise<ServerProcess> {
   const deadline = Date.now() + 170_000
   for (;;) {
@@ -56,7 +56,7 @@ export async function ready(server: ServerProcess): Promise<ServerProcess> {
       (response) => response.ok,
       () => false,
     )
-    if (up) return server
+    if (up && server.output().includes(' is ready.')) return server
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -9,7 +9,9 @@ type Parts = {
   names: StatementNames
   size?: number
   logger?: DatabaseLogger | undefined
-  /** Called when the other side of a connection stopped to respond, without an end of the connection. */
+  /** Milliseconds within which a living connection responds. */
+  within?: number
+  /** Called when the other side of a connection no longer responds, though the connection did not end. */
   onSilent?: (client: Client) => void
 }
 
@@ -21,7 +23,7 @@ export type Pipelines = {
 const LONGEST_PAUSE = 500
 
 // The question waits behind the statements in flight, so it is given longer than any of them should take.
-const WATCH = { every: 3_000, within: 10_000 }
+const WATCH = { every: 5_000, within: 30_000 }
 
 type Pipeline = { client: Client; corked: boolean }
 
@@ -37,7 +39,14 @@ const cork = (pipeline: Pipeline) => {
 }
 
 /** A few connections with many statements in flight each: for cheap statements. */
-export const createPipelines = async ({ connect, names, size = 2, logger, onSilent }: Parts): Promise<Pipelines> => {
+export const createPipelines = async ({
+  connect,
+  names,
+  size = 2,
+  logger,
+  within = WATCH.within,
+  onSilent,
+}: Parts): Promise<Pipelines> => {
   const live: Pipeline[] = []
   const attempts = new Set<Promise<Client>>()
   let next = 0
@@ -52,7 +61,8 @@ export const createPipelines = async ({ connect, names, size = 2, logger, onSile
     const pipeline = { client, corked: false }
     live.push(pipeline)
     watchConnection(client, {
-      ...WATCH,
+      every: WATCH.every,
+      within,
       onSilent: () => onSilent?.(client),
       onLost: () => {
         live.splice(live.indexOf(pipeline), 1)
@@ -113,7 +123,7 @@ type Watch = {
   within: number
   /** Called once, as soon as the connection is known to be lost. */
   onLost: () => void
-  /** Called before that where nobody said so: the other side stopped to respond. */
+  /** Called first if the connection did not end, but no longer responds. */
   onSilent?: () => void
 }
 

@@ -35,12 +35,14 @@ const writes = /\b(insert|update|delete|merge|share|into|nextval|setval|lock)\b/
 const CONNECT_TIMEOUT = 10_000
 /** Idle time after which the system asks the other side for a sign of life. */
 const KEEP_ALIVE = 5_000
+/** Silence after which another host is tried. */
+const FAILOVER_WITHIN = 10_000
 const DEFAULT_POOL_SIZE = 10
 /** Reads of callers that are not known to be quick share these alone: however slow they are, others still get through. */
 const READERS = 4
 /** On a pipelined connection everyone behind a statement waits for it: what takes longer moves to another. */
 const QUICK = 1_000
-const QUICK_READ = 150
+const QUICK_READ = 300
 
 const busy = (cause: unknown) =>
   new CountersignError('Timeout', 'Too many slow queries are running. Try again.', { status: 503, cause })
@@ -182,7 +184,9 @@ const openPipelines = ({ hosts, names, longest, logger }: PipelineParts): Promis
     await client.query(`set statement_timeout = ${longest}`)
     return client
   }
-  return createPipelines({ connect, names, logger, onSilent: hosts.abandon }).catch((error) => {
+  // With one host there is nowhere else to go: a database that pauses for a while keeps its connections.
+  const failover = hosts.count > 1 ? { within: FAILOVER_WITHIN, onSilent: hosts.abandon } : {}
+  return createPipelines({ connect, names, logger, ...failover }).catch((error) => {
     throw translateError(error)
   })
 }
@@ -255,7 +259,7 @@ const poolState = ({ totalCount, idleCount, waitingCount }: Pool) => ({
 /** Returns true for statements that only read, by their keywords. Doubtful ones count as writes. */
 export const isRead = (text: string): boolean => reads.test(text) && !writes.test(text)
 
-/** Lets the statements of a connection take so many milliseconds each. Sent to the database only where it differs. */
+/** Limits the time of each statement on a connection. Sent to the database only if it differs. */
 const limitTime = async (client: ClientBase, timeout: number): Promise<void> => {
   if (timeoutByConnection.get(client) === timeout) return
   timeoutByConnection.delete(client)
@@ -267,14 +271,13 @@ const limitTime = async (client: ClientBase, timeout: number): Promise<void> => 
  * Runs a statement with its own time limit in a transaction of its own, which a pooler keeps on one connection. All of
  * it goes out at once.
  */
-const runLimited = async <Row>(names: StatementNames, client: ClientBase, statement: Statement): Promise<Row[]> => {
+const runLimited = <Row>(names: StatementNames, client: ClientBase, statement: Statement): Promise<Row[]> => {
   const ignore = () => {}
   client.query('begin').catch(ignore)
   client.query(`set local statement_timeout = ${statement.timeout}`).catch(ignore)
   const result = runStatement<Row>(names, client, statement)
   const ended = client.query('commit').catch(ignore)
-  const rows = await result.finally(() => ended)
-  return rows
+  return result.finally(() => ended)
 }
 
 type RecentNames = { add(name: string): void; has(name: string): boolean; delete(name: string): void }
@@ -312,7 +315,7 @@ const needsDirect =
 
 /**
  * Waits for a server that is still starting, or for a standby to be promoted; what waiting cannot fix fails at once.
- * Resolves to whether a pooler in transaction mode stands before it.
+ * Resolves to true if a pooler in transaction mode is in between.
  */
 const waitForServer = async ({ databaseUrl, config, patience, logger }: Parts): Promise<boolean> => {
   const target = `PostgreSQL at ${describeAddresses(databaseUrl)}`
@@ -324,8 +327,7 @@ const waitForServer = async ({ databaseUrl, config, patience, logger }: Parts): 
       const client = await hosts.connect()
       const unfit = await findUnfit(client).finally(() => client.end().catch(() => {}))
       if (unfit) throw new Error(unfit)
-      if ((await findPooler(hosts.connect)) !== 'transaction') return false
-      return true
+      return (await findPooler(hosts.connect)) === 'transaction'
     } catch (error) {
       const reason = reasonOf(error)
       // A new error, without its cause: the driver's error could lead to the password.
