@@ -57,6 +57,8 @@ export const screens = [
     },
   },
   { name: 'recover', path: '/recover' },
+  { name: 'recover-account', path: '/recover-account?token=example' },
+  { name: 'recover-account-incomplete', path: '/recover-account' },
   { name: 'sign-up', path: '/sign-up' },
   {
     name: 'sign-up-errors',
