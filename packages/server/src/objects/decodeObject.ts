@@ -2,6 +2,7 @@ import type { WireFields, WireValue } from '@countersign/protocol'
 import { decodeAcl, type StoredAcl } from '../classes/acl.ts'
 import type { ClassSchema, FieldType } from '../classes/ClassSchema.ts'
 import { reviveDate } from '../classes/decodeRow.ts'
+import { manyColumns } from './find/writeSparseRow.ts'
 
 /** A row that the database gave as JSON. */
 export type JsonRow = StoredAcl & {
@@ -23,9 +24,18 @@ export function decodeObject(schema: ClassSchema, row: JsonRow, wanted?: Readonl
     createdAt: toIso(row.createdAt),
     updatedAt: toIso(row.updatedAt),
   }
-  for (const [name, field] of schema.fields) {
-    const stored = row[name]
-    if (stored !== null && stored !== undefined) object[name] = decodeValue(stored, field)
+  if (schema.fields.size < manyColumns) {
+    for (const [name, field] of schema.fields) {
+      const stored = row[name]
+      if (stored !== null && stored !== undefined) object[name] = decodeValue(stored, field)
+    }
+  } else {
+    // Rows of wide classes hold few of the fields, in the order of the class.
+    for (const name in row) {
+      const stored = row[name]
+      const field = stored === null ? undefined : schema.fields.get(name)
+      if (field) object[name] = decodeValue(stored, field)
+    }
   }
   if (row._nulls) for (const name of row._nulls) if (!wanted || wanted.has(name)) object[name] = null
   for (const [name, className] of schema.relations) {

@@ -11,6 +11,7 @@ import { writeOrderBy, writeSorts } from '../../queries/writeOrder.ts'
 import { writeWhere } from '../../queries/writeWhere.ts'
 import type { Access } from '../../roles/accessOf.ts'
 import { largestAnswer } from './createBudget.ts'
+import { manyColumns, writeMembers, writeSparseRow } from './writeSparseRow.ts'
 
 const baseColumns = ['objectId', 'createdAt', 'updatedAt', '_rperm', '_wperm', '_nulls']
 
@@ -41,10 +42,19 @@ const t = sql`t`
 export function writeFind(find: ReadyFind): Fragment {
   const { schema, condition, limit, skip = 0, after } = find
   const sorts = find.sorts.length > 0 || after ? writeSorts(find, find.sorts, t) : []
-  const columns = [find.fields || find.extra ? writeColumns(find) : allColumns(schema)]
+  const { list, members } = find.fields || find.extra?.length ? chooseColumns(find) : allColumns(schema)
+  const columns = [list]
+  const added: string[] = []
   const text = find.score ? findPart(condition, 'text') : undefined
-  if (text?.kind === 'text') columns.push(sql`${writeTextScore(text.place, text.search, t)} as "_score"`)
-  if (after) columns.push(sql`json_build_array(${sql.join(sorts.map((sort) => sort.expression()))}) as "_cursor"`)
+  if (text?.kind === 'text') {
+    columns.push(sql`${writeTextScore(text.place, text.search, t)} as "_score"`)
+    added.push('_score')
+  }
+  if (after) {
+    columns.push(sql`json_build_array(${sql.join(sorts.map((sort) => sort.expression()))}) as "_cursor"`)
+    added.push('_cursor')
+  }
+  const row = members ? writeSparseRow([members, ...added.map((name) => writeMembers([name]))]) : sql`_row`
   const beyond = after && after.length > 0 ? writeAfter(sorts, after) : undefined
   const order = sorts.length > 0 ? sql` order by ${writeOrderBy(sorts)}` : sql``
   const most = limit === undefined ? sql`` : sql` limit ${usualLimits.has(limit) ? sql.raw(limit) : limit}`
@@ -53,7 +63,7 @@ export function writeFind(find: ReadyFind): Fragment {
   // like the alias would be taken for the row.
   return sql.prepared`
     select case when octet_length(rows::text) <= ${sql.raw(largestAnswer(find.access))} then rows end as rows from (
-      select coalesce(json_agg(_row), '[]') as rows from (
+      select coalesce(json_agg(${row}), '[]') as rows from (
         select ${sql.join(columns)} from ${tableOf(schema)} t${writeFilter(find, beyond)}${order}${most}${offset}
       ) _row
     ) _found`
@@ -74,19 +84,25 @@ function writeFilter({ schema, access, decision, condition }: ReadyFind, beyond?
   return parts.length > 0 ? sql` where ${sql.join(parts, ' and ')}` : sql``
 }
 
-function writeColumns({ schema, fields, extra = [] }: Pick<ReadyFind, 'schema' | 'fields' | 'extra'>): Fragment {
+/** Selected columns, and for many of them the members of a row without the empty ones. */
+type Columns = { readonly list: Fragment; readonly members: Fragment | undefined }
+
+function chooseColumns({ schema, fields, extra = [] }: Pick<ReadyFind, 'schema' | 'fields' | 'extra'>): Columns {
   const all = [...schema.fields.keys()]
-  const fetched = fields ? all.filter((name) => fields.has(name)) : all
-  return sql.flat(sql.join([...baseColumns, ...fetched, ...extra].map((name) => sql.column('t', name))))
+  const names = [...baseColumns, ...(fields ? all.filter((name) => fields.has(name)) : all), ...extra]
+  const isWide = names.length >= manyColumns
+  // Members name the columns again. The database itself leaves out those that none names.
+  const list = isWide ? sql`t.*` : sql.flat(sql.join(names.map((name) => sql.column('t', name))))
+  return { list, members: isWide ? writeMembers(names) : undefined }
 }
 
 /** Of most queries: writing them again for each would cost as much as all the rest of the statement. */
-const columnsBySchema = new WeakMap<ClassSchema, Fragment>()
+const columnsBySchema = new WeakMap<ClassSchema, Columns>()
 
-function allColumns(schema: ClassSchema): Fragment {
+function allColumns(schema: ClassSchema): Columns {
   const known = columnsBySchema.get(schema)
   if (known) return known
-  const columns = writeColumns({ schema })
+  const columns = chooseColumns({ schema })
   columnsBySchema.set(schema, columns)
   return columns
 }
