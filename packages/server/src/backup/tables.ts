@@ -31,7 +31,7 @@ export async function listTables(db: Reader, classes: ClassRow[]): Promise<Table
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid
-    where n.nspname in ('public', 'countersign') and c.relkind = 'r'
+    where n.nspname in ('public', 'countersign') and c.relkind in ('r', 'p') and not c.relispartition
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by 1, 2
     order by 1, 2`)
@@ -45,7 +45,7 @@ export async function listTables(db: Reader, classes: ClassRow[]): Promise<Table
     select c.oid::text as oid, n.nspname as schema, c.relname as name
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'countersign') and c.relkind = 'r'`)
+    where n.nspname in ('public', 'countersign') and c.relkind in ('r', 'p') and not c.relispartition`)
   const nameOf = new Map(oids.map(({ oid, schema, name }) => [oid, `${schema}.${name}`]))
   const tables = columns
     .filter(({ schema, name }) => (schema === 'public' ? own.has(name) : !leftOut.has(name)))

@@ -157,10 +157,11 @@ async function addTable(
 ): Promise<number> {
   const place = `tables/${schema}.${name}`
   await add(`${place}/columns.json`, JSON.stringify(columns))
+  // Without "offset 0" a table that is spread over several servers answers f1, f2 … in place of the columns' names.
   const order = orderBy.map((column) => sql`(t.${sql.id(column)} is not null)`)
   await snapshot.query(sql`
     declare backup no scroll cursor for select row_to_json(t)::text as row from (
-      select ${sql.join(columns.map((column) => sql.id(column)))} from ${sql.id(schema)}.${sql.id(name)}
+      select ${sql.join(columns.map((column) => sql.id(column)))} from ${sql.id(schema)}.${sql.id(name)} offset 0
     ) t ${orderBy.length > 0 ? sql`order by ${sql.join(order)}` : sql``}`)
   let [rows, part, bytes] = [0, 0, 0]
   let lines: string[] = []

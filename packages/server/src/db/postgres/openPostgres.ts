@@ -243,7 +243,7 @@ const lockTables = async (client: ClientBase): Promise<void> => {
     `
     select string_agg(format('%I.%I', n.nspname, c.relname), ', ' order by c.oid) as tables
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'countersign') and c.relkind = 'r'
+    where n.nspname in ('public', 'countersign') and c.relkind in ('r', 'p')
       and (n.nspname = 'public' or c.relname::text <> all($1::text[]))`,
     [passingTables],
   )
