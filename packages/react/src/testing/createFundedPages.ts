@@ -1,3 +1,4 @@
+import type { ClientOptions } from '../core/client/Client.ts'
 import { createClient } from '../core/setup/createClient.ts'
 import type { Eip1193Provider } from '../core/state/Connector.ts'
 import { askNode } from '../core/wallet/connectors/walletLinks.ts'
@@ -16,7 +17,7 @@ export function createFundedPages(chainOf: () => TestChain, stubGlobal: Paramete
   const openNode = (): Eip1193Provider => ({ request: (call) => askNode(chainOf().url, call) })
 
   /** A page with a wallet that has ten ether, connected; there is no server (D7). */
-  async function open() {
+  async function open(options: ClientOptions = {}) {
     const page = createPage(stubGlobal)
     const wallet = announceTestWallet(
       await createTestWallet({ rpcUrl: chainOf().url, chainId: chainOf().chainId, chains: [1, chainOf().chainId] }),
@@ -24,7 +25,7 @@ export function createFundedPages(chainOf: () => TestChain, stubGlobal: Paramete
     )
     const account = wallet.addresses[0] ?? '0x'
     await chainOf().give(account, 10n ** 19n)
-    const client = createClient({ throwOnError: true })
+    const client = createClient({ throwOnError: true, ...options })
     await connectWallet(client)
     wallet.clear()
     return { wallet, client, account, other: wallet.addresses[1] ?? '0x' }

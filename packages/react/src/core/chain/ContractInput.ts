@@ -46,7 +46,9 @@ export type FunctionResult<Interface extends Abi | readonly unknown[], Name exte
 export type ReadContractInput<
   Interface extends Abi | readonly unknown[] = readonly unknown[],
   Name extends FunctionName<Interface, Reads> = FunctionName<Interface, Reads>,
-> = ChainOptions & {
+> = Omit<ChainOptions, 'account'> & {
+  /** The account that calls; the wallet's own by default. `null`: none, the result is the same for everyone. */
+  readonly account?: Address | null
   readonly address: Address
   readonly abi: Interface
   readonly functionName: Name

@@ -1,24 +1,28 @@
 import { CountersignError } from '@countersign/protocol'
 import { type AbiFunction, BaseError, decodeFunctionResult, type Hex, isHex, numberToHex } from 'viem'
 import type { Client } from '../client/Client.ts'
+import { batchCall, isShareable } from './batchCalls.ts'
 import type { ReadContractInput } from './ContractInput.ts'
 import { encodeCall } from './encodeCall.ts'
 import { readInteger } from './ethers.ts'
 import { explainRevert } from './explainRevert.ts'
 import { requireAddress } from './openChain.ts'
-import { openReader } from './openReader.ts'
+import { findReader } from './openReader.ts'
 
 /** Calls a function and decodes its result; nothing is sent. */
 export async function callContract(
   client: Client,
-  { address, abi, functionName, args, block = 'latest', ...choice }: ReadContractInput,
+  { address, abi, functionName, args, block = 'latest', account: chosen, ...choice }: ReadContractInput,
   signal?: AbortSignal,
 ): Promise<unknown> {
   const to = requireAddress('address', address)
   const { fn, data } = encodeCall(abi, functionName, args)
-  const { ask, account } = await openReader(client, choice, signal)
   const at = typeof block === 'string' ? block : numberToHex(readInteger(block))
-  const answer = await ask('eth_call', [{ from: account, to, data }, at]).catch((error) => explainRevert(error, abi))
+  const reader = findReader(client, choice)
+  const account = chosen === null ? undefined : (chosen ?? reader.chain.account)
+  const canShare = isShareable(fn, chosen ?? undefined, account)
+  const call = { to, data, block: at, account, chainId: choice.chainId, canShare }
+  const answer = await batchCall(client, reader, call, signal).catch((error) => explainRevert(error, abi))
   return decodeAnswer(fn, to, answer)
 }
 

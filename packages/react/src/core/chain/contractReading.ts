@@ -43,7 +43,7 @@ function describe({ provider: _, abi, ...rest }: ReadContractInput, provider: nu
 /** Parts of a reading of a chain: it belongs to the wallet, its account and its chain, or to the node in use. */
 export function chainParts<Data>(
   client: Client,
-  input: ChainOptions | undefined,
+  input: Pick<ChainOptions, 'provider' | 'chainId'> | undefined,
   read: ReadingParts<Data>['read'],
 ): ReadingParts<Data> {
   return {

@@ -1,5 +1,6 @@
 import type { CountersignError, WireChanges, WireFields } from '@countersign/protocol'
 import type { AsyncState } from '../state/AsyncState.ts'
+import type { ChainReader } from '../state/ChainReader.ts'
 import type { Chain, Connector } from '../state/Connector.ts'
 import type { Queue, Store, WritableStore } from '../state/createStore.ts'
 import type { LiveSocket, LiveState } from '../state/LiveWire.ts'
@@ -36,6 +37,11 @@ export type ClientOptions = {
   connectors?: readonly Connector[]
   /** Paymaster URLs (ERC-7677) by chain: the wallet is asked to let them pay for calls of `sendCalls`. */
   paymasters?: { readonly [chainId: number]: string }
+  /**
+   * Batches of contract reads. By default reads of one moment are one call to Multicall3 at its usual address, if the
+   * code there is the known one. By chain: another Multicall3, which you trust, or `false`. `false`: no batches.
+   */
+  multicall?: false | { readonly [chainId: number]: `0x${string}` | false }
   /** Chains that `switchChain` can add to a wallet, and that the connector `network` reads. */
   chains?: readonly Chain[]
   /**
@@ -219,6 +225,8 @@ type ChainFields = {
   /** Numbers for the providers that contracts are read by, which have no name. */
   readonly providerIds: WeakMap<object, number>
   providerCount: number
+  /** Contract calls by provider or configured chain; set with the first call. */
+  readers?: WeakMap<object, ChainReader>
 }
 
 /** Set while the devtools look on. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, render, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -123,6 +123,44 @@ test('a contract reading takes the options of every reading', async () => {
   expect(result.current.off).toMatchObject({ data: 7n, isPlaceholderData: true, fetchStatus: 'idle' })
   expect(result.current.initial).toMatchObject({ data: 8n, isPlaceholderData: false })
   await waitFor(() => expect(result.current.selected.data).toBe('value 0'))
+})
+
+test('twenty contract reads of one page are one request where the chain has Multicall3', async () => {
+  const { address: multicall } = await chain.deploy('Multicall3')
+  const coin = await chain.deploy('Coin')
+  const holders = Array.from({ length: 20 }, (_, at) => `0x${String(at + 1).padStart(40, '0')}`)
+  const counts: Record<string, number>[] = []
+  for (const setting of [false, { [chain.chainId]: multicall }] as const) {
+    const count: Record<string, number> = {}
+    counts.push(count)
+    const provider = {
+      request(call: { method: string; params?: readonly unknown[] }) {
+        count[call.method] = (count[call.method] ?? 0) + 1
+        return askNode(chain.url, call)
+      },
+    }
+    const client = createClient({ multicall: setting })
+    const Balance = ({ holder }: { holder: string }) => {
+      const input = { ...coin, functionName: 'balanceOf', args: [holder], provider, chainId: chain.chainId }
+      const balance = useReadContract(input)
+      return <li>{balance.status === 'success' ? String(balance.data) : balance.status}</li>
+    }
+    const { container, unmount } = render(
+      <StrictMode>
+        <CountersignProvider client={client}>
+          {holders.map((holder) => (
+            <Balance key={holder} holder={holder} />
+          ))}
+        </CountersignProvider>
+      </StrictMode>,
+    )
+    await waitFor(() => expect(container.textContent).toBe('0'.repeat(20)))
+    unmount()
+  }
+  expect(counts).toEqual([
+    { eth_chainId: 1, eth_call: 20 },
+    { eth_chainId: 1, eth_call: 1 },
+  ])
 })
 
 test('writing, sending and transferring carry the state of their latest call', async () => {
