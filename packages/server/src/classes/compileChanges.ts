@@ -23,8 +23,7 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment
     if (!type) continue
     if (mayGrow(change)) growing.add(change.field)
     const stored = expressions.get(change.field) ?? sql.id(change.field)
-    // A missing list must not become an object by its first entry.
-    const before = type === 'Array' && change.path.length > 0 ? sql`coalesce(${stored}, '[]')` : stored
+    const before = type === 'Array' && change.path.length > 0 ? presentList(stored, change) : stored
     expressions.set(
       change.field,
       change.path.length > 0 ? inside(before, change) : typed(whole(before, change, columns[type].encode), type),
@@ -39,6 +38,16 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment
     ),
     sql`"_nulls" = ${listNulls(touched)}`,
   ]
+}
+
+/**
+ * List that a change works inside. A missing one becomes an object neither by its first entry nor by an operation, which
+ * is refused as parse-server does.
+ */
+function presentList(stored: Fragment, { kind }: ColumnChange): Fragment {
+  return kind === 'set' || kind === 'delete'
+    ? sql`coalesce(${stored}, '[]')`
+    : sql`coalesce(${stored}, countersign.missing_list())`
 }
 
 /**

@@ -45,7 +45,8 @@ export function withFileUrls<Value>(host: FileHost, value: Value): Value {
 
 function fillUrl(host: FileHost, file: { [key: string]: unknown }): void {
   const { name } = file
-  if (typeof name === 'string' && /^[0-9a-f]{32}_/.test(name)) file.url = fileUrl(host, name)
+  const isText = typeof name === 'string'
+  if (isText && (/^[0-9a-f]{32}_/.test(name) || !isWebUrl(file.url))) file.url = fileUrl(host, name)
   else if (!isWebUrl(file.url)) delete file.url
 }
 

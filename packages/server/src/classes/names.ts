@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, longest } from '@countersign/protocol'
 
 const classPattern = /^[A-Za-z][A-Za-z0-9_]*$/
 
@@ -85,7 +85,7 @@ export function newObjectId(): string {
 }
 
 /** Ids of one's own choice must not pass for a role or for everyone in an access list, nor break a path. */
-const customId = /^(?!role:)[\w.~@:|+=-]{1,200}$/
+const customId = /^(?!role:)[\w.~@:|+=-]+$/
 
 /** Words for somebody in paths, access lists and permissions: an account of that id would be taken for them. */
 const reservedUserIds = new Set([
@@ -102,7 +102,7 @@ const reservedUserIds = new Set([
 
 /** Returns true if a client may choose this id. */
 export function isCustomId(className: string, id: string): boolean {
-  if (!customId.test(id) || Object.hasOwn(Object.prototype, id)) return false
+  if (id.length > longest.objectId || !customId.test(id) || Object.hasOwn(Object.prototype, id)) return false
   return className !== '_User' || (!reservedUserIds.has(id) && !id.startsWith('userField:'))
 }
 
@@ -116,7 +116,7 @@ export function readNewId(isAllowed: boolean, objectId: unknown, className = '')
   if (typeof objectId !== 'string' || !isCustomId(className, objectId)) {
     throw new CountersignError(
       'InvalidKeyName',
-      'An objectId can contain only letters, digits and _.~@:|+=-, must not start with "role:", and must not be a reserved word.',
+      `An objectId can have at most ${longest.objectId} characters: letters, digits and _.~@:|+=-. It must not start with "role:", and must not be a reserved word.`,
     )
   }
   return objectId

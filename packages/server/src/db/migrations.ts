@@ -50,6 +50,7 @@ import { walletCoverage } from './migrations/0353-wallet-coverage.ts'
 import { mergedWallets } from './migrations/0354-merged-wallets.ts'
 import { lapsedWallets } from './migrations/0355-lapsed-wallets.ts'
 import { addedMethods } from './migrations/0360-added-methods.ts'
+import { missingLists } from './migrations/0378-missing-lists.ts'
 import { triggerClasses } from './migrations/0380-trigger-classes.ts'
 
 /**
@@ -108,5 +109,6 @@ export const migrations: Migration[] = [
   mergedWallets,
   lapsedWallets,
   addedMethods,
+  missingLists,
   triggerClasses,
 ]

@@ -275,7 +275,7 @@ test('with idempotencyOptions a repeat is rejected, for any path', async () => {
   }
 })
 
-test('_Idempotency: the master key reads the finished requests, and nobody writes', async () => {
+test('_Idempotency: the master key reads and deletes the finished requests, and nobody writes', async () => {
   const strict = await createTestServer({ idempotencyOptions: { paths: ['classes/Paid'], ttl: 60 } })
   const master = { master: true }
   type Kept = { objectId: string; reqId: string; expire: { __type: string; iso: string } }
@@ -317,10 +317,12 @@ test('_Idempotency: the master key reads the finished requests, and nobody write
     for (const [method, path] of [
       ['POST', '/classes/_Idempotency'],
       ['PUT', own],
-      ['DELETE', own],
     ] as const) {
-      const refused = await strict.call(method, path, method === 'DELETE' ? undefined : { reqId: 'other' }, master)
+      const refused = await strict.call(method, path, { reqId: 'other' }, master)
       expect([refused.status, refused.body.code], method).toEqual([400, 119])
+    }
+    for (const options of [{}, { token: ann.token }]) {
+      expect((await strict.call('DELETE', own, undefined, options)).body.code).toBe(119)
     }
     expect((await strict.call('DELETE', '/purge/_Idempotency', undefined, master)).body).toEqual({})
     expect((await strict.call('DELETE', '/schemas/_Idempotency', undefined, master)).status).toBeLessThan(500)
@@ -333,6 +335,11 @@ test('_Idempotency: the master key reads the finished requests, and nobody write
       expect((await strict.call('GET', path, undefined, { token: ann.token })).body.code).toBe(119)
       expect((await strict.call('GET', path)).body.code).toBe(119)
     }
+
+    const [free] = rowsOf(await where({ reqId: 'free' }))
+    expect((await strict.call('DELETE', `/classes/_Idempotency/${free?.objectId}`, undefined, master)).status).toBe(200)
+    expect(rowsOf(await where({})).map(({ reqId }) => reqId)).toEqual(['paid'])
+    expect((await ask('/classes/Free', 'free')).status).toBe(201)
 
     // Forgotten with its time, also before its row is swept.
     strict.clock.forward(61_000)

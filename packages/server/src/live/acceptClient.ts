@@ -15,6 +15,7 @@ import {
   readFrame,
   sendError,
   sendFrame,
+  unknownField,
 } from './sockets/frames.ts'
 import { subscribe } from './subscribe.ts'
 
@@ -114,7 +115,8 @@ async function answer(
   } catch (error) {
     const isOwn = !(error instanceof CountersignError)
     if (isOwn) parts.context.log.error({ err: error }, 'a message of a live client failed')
-    sendError(client, error, findRequestId(given) ?? null, isOwn)
+    const isUnknownField = !isOwn && error.message === unknownField
+    sendError(client, error, isUnknownField ? null : (findRequestId(given) ?? null), isOwn || isUnknownField)
   }
 }
 

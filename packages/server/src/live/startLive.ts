@@ -16,6 +16,9 @@ import { closeSocket, sendError, sendFrame } from './sockets/frames.ts'
 /** How many catch up from the log at once. */
 const mostCatchingUp = 16
 
+/** Time (ms) in which a client that logged out closes its connection. */
+const farewell = 500
+
 /** Starts live queries: the log of changes is followed, and subscribers are notified. */
 export async function startLive(context: Context): Promise<Live> {
   const { db, classes, config, log } = context
@@ -35,7 +38,11 @@ export async function startLive(context: Context): Promise<Live> {
     const error = new CountersignError('InvalidSessionToken', 'The session has ended.')
     for (const subscription of [...session.subscriptions]) {
       endSubscription(parts, subscription)
-      sendError(subscription.client, error, subscription.requestId)
+      const { client, requestId } = subscription
+      const report = () => client.subscriptions.has(requestId) || sendError(client, error, requestId)
+      // A `parse` client that logs out and closes must not get it: it would reject a promise that nobody handles.
+      if (client.positions) report()
+      else setTimeout(report, farewell).unref()
     }
   }
   const renewSession = (session: LiveSession) => {

@@ -1,5 +1,5 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
-import { defaultAcl, type StoredAcl } from '../classes/acl.ts'
+import { decodeAcl, defaultAcl, type StoredAcl } from '../classes/acl.ts'
 import { initialValues, readRelated } from '../classes/Change.ts'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
@@ -32,7 +32,7 @@ export async function createObject(
   input: WireFields,
 ): Promise<Created> {
   const access = await accessOf(context, caller)
-  rejectManagedClass(context, className)
+  rejectManagedClass(context, className, 'write')
   refuseInternal(access, className, 'create')
   const object = readObject(input)
   if (className === '_Role') return createRole(context, caller, access, object)
@@ -77,11 +77,22 @@ export async function insertObject(
   const mayChoose = context.config.allowCustomObjectId || mayNameObject(caller, className)
   const objectId = readNewId(mayChoose, object.objectId, className)
   const schema = await fitNewObject(context, await accessOf(context, caller), className, object.changes)
-  if (!object.acl && schema.permissions?.ACL) {
-    object = { ...object, acl: defaultAcl(schema.permissions.ACL, caller.session?.userId) }
-  }
+  if (object.acl || !schema.permissions?.ACL) return writeNew(context, caller, schema, objectId, object)
+  const acl = defaultAcl(schema.permissions.ACL, caller.session?.userId)
+  const made = await writeNew(context, caller, schema, objectId, { ...object, acl })
+  // The client did not choose it, so the response shows it.
+  return acl ? { ACL: decodeAcl(acl) as WireValue, ...made } : made
+}
+
+async function writeNew(
+  context: Context,
+  caller: Caller,
+  schema: ClassSchema,
+  objectId: string,
+  object: ObjectInput,
+): Promise<Created> {
   const write = (fitting: ClassSchema, given: ObjectInput) => insertRow(context, fitting, objectId, given)
-  if (hasSaveHooks(context, className)) return saveWithHooks(context, caller, { schema, object, write })
+  if (hasSaveHooks(context, schema.className)) return saveWithHooks(context, caller, { schema, object, write })
   const made = await write(schema, object)
   const { unaskable } = hiddenFields(context.config, schema, await accessOf(context, caller))
   return omitHidden(made, unaskable)

@@ -20,8 +20,7 @@ export async function deleteObject(
   objectId: string,
 ): Promise<Record<never, never>> {
   const access = await accessOf(context, caller)
-  // With the master key alone; its rules are those of every class.
-  if (className !== '_Installation') rejectManagedClass(context, className)
+  rejectManagedClass(context, className, 'delete')
   refuseInternal(access, className, 'delete')
   const gone = await withFreshClasses(context.classes, async () => {
     const schema = await findClass(context, className)

@@ -9,13 +9,17 @@ const ownWays = new Map([
   ['_Installation', '/installations'],
 ])
 
+/** Classes whose objects the master key may delete as those of any other class. */
+const deletable = new Set(['_Installation', idempotencyClass.className])
+
 /** Rejects classes whose writes have their own rules. Catches spellings that the router missed. */
-export function rejectManagedClass({ classes }: Context, className: string): void {
+export function rejectManagedClass({ classes }: Context, className: string, operation: 'write' | 'delete'): void {
   if (classes.find(className)?.source) throw readOnlyClass(className)
+  if (operation === 'delete' && deletable.has(className)) return
   if (className === idempotencyClass.className) {
     throw new CountersignError(
       'OperationForbidden',
-      `Objects of ${className} are the server's own. They can only be read.`,
+      `The server writes the objects of ${className}. They can be read and deleted.`,
     )
   }
   const way = ownWays.get(className)

@@ -36,7 +36,7 @@ export async function updateObject(
   input: WireChanges,
 ): Promise<Updated> {
   const access = await accessOf(context, caller)
-  rejectManagedClass(context, className)
+  rejectManagedClass(context, className, 'write')
   refuseInternal(access, className, 'update')
   const object = readObject(input)
   if (className === '_Role') checkRoleChange(access, object.changes)

@@ -54,7 +54,7 @@ function readIdentity(provider: Provider, data: WireValue | undefined): GivenIde
     throw new CountersignError('InvalidValue', `authData.${name} must be an object.`)
   if (JSON.stringify(data).length > mostKept)
     throw new CountersignError('InvalidValue', `authData.${name} can have at most ${mostKept} bytes.`)
-  const fields = data as WireFields
+  const fields = withTextId(data as WireFields)
   // Required in addition to another sign-in method, which identifies the user.
   if (provider.policy === 'additional') return { provider, id: '', data: fields }
   const { id } = fields
@@ -64,6 +64,11 @@ function readIdentity(provider: Provider, data: WireValue | undefined): GivenIde
   refuseLong(`authData.${name}.id`, id, longestId)
   if (/\p{Cc}/u.test(id)) throw new CountersignError('InvalidValue', `authData.${name}.id has control characters.`)
   return { provider, id, data: fields }
+}
+
+/** Older clients send the numeric ids of some providers as numbers. Adapters compare texts. */
+function withTextId(fields: WireFields): WireFields {
+  return Number.isSafeInteger(fields.id) ? { ...fields, id: String(fields.id) } : fields
 }
 
 /** Users that these identities belong to. An additional identity identifies nobody. */

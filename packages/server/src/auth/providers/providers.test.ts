@@ -119,6 +119,17 @@ describe('sign-up and sign-in', () => {
     expect(session.body.createdWith).toEqual({ action: 'login', authProvider: 'social' })
   })
 
+  test('a numeric id is the same identity as its text', async () => {
+    const number = 7_000_000 + Math.floor(Math.random() * 1_000_000)
+    const made = await post({ social: { ...socialData(String(number)), id: number } })
+    expect([made.status, made.body.authData]).toEqual([201, { social: socialData(String(number)) }])
+    const again = await post({ social: socialData(String(number)) })
+    expect([again.status, again.body.objectId]).toEqual([200, made.body.objectId])
+    for (const id of [1.5, -0.1, 2 ** 53, true, [1], { $ne: 1 }]) {
+      expect((await post({ social: { ...socialData('x'), id } })).body.code, String(id)).toBe(162)
+    }
+  })
+
   test('a name and a password come along to a new account', async () => {
     const username = `named-${randomUUID()}`
     const made = await post({ social: socialData(newId()) }, { username, password: 'secret words' })
@@ -152,7 +163,7 @@ describe('sign-up and sign-in', () => {
     ['another one', { toString: { id: 'x' } }, 252],
     ['no id', { social: { access_token: 'x' } }, 250],
     ['an empty id', { social: { id: '', access_token: 'x' } }, 250],
-    ['an id that is no text', { social: { id: 5, access_token: 'x' } }, 162],
+    ['an id that is neither text nor a whole number', { social: { id: 5.5, access_token: 'x' } }, 162],
     ['an operator in place of the id', { social: { id: { $ne: '' } } }, 162],
     ['no object', { social: 'x' }, 162],
     ['a long id', { social: { id: 'x'.repeat(501) } }, 162],

@@ -154,6 +154,45 @@ test('the public parse client reconnects after its socket was cut', async () => 
   expect(received[0]?.[0]).toBe('create')
 })
 
+test('the public parse client logs out and closes without an unhandled rejection', async () => {
+  const sdk = sdks.get('parse') as Sdk
+  const rejected: unknown[] = []
+  const note = (reason: unknown) => rejected.push(reason)
+  process.on('unhandledRejection', note)
+  try {
+    const user = await sdk.User.signUp('leaves', 'a secret')
+    await new sdk.Query('Left').subscribe(user.getSessionToken())
+    const { sockets, subscriptions } = server.live.stats
+    // The server ends the subscription before the client hears that it is logged out.
+    await sdk.User.logOut()
+    await vi.waitFor(() => expect(server.live.stats.subscriptions).toBe(subscriptions - 1), {
+      timeout: 60_000,
+      interval: 1,
+    })
+    await sdk.LiveQuery.close()
+    await vi.waitFor(() => expect(server.live.stats.sockets).toBe(sockets - 1), { timeout: 60_000, interval: 5 })
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(rejected).toEqual([])
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+})
+
+test('an unknown field is refused in the form that older clients recover from', async () => {
+  const socket = await openLiveSocket(server)
+  const refusal = { code: 1, error: 'Additional properties not allowed', reconnect: true, requestId: null }
+  for (const frame of [
+    { query: { className: 'Any', where: {} }, more: 1 },
+    { query: { className: 'Any', where: {}, more: 1 } },
+  ]) {
+    const before = socket.frames.length
+    socket.send({ op: 'subscribe', requestId: 1, ...frame })
+    await vi.waitFor(() => expect(socket.frames.length).toBe(before + 1), { timeout: 60_000 })
+    expect(socket.frames.at(-1)).toMatchObject(refusal)
+  }
+  socket.close()
+})
+
 test('hooks that were written for parse-server are asked, as they are', async () => {
   const refused = await openLiveSocket(server, { connect: { installationId: 'unwanted' } })
   expect(refused.frames[0]).toMatchObject({ op: 'error', error: 'Go away.' })

@@ -211,3 +211,57 @@ describe('forms of requests', () => {
     )
   })
 })
+
+describe('writes', () => {
+  const make = async (className: string, fields: object) =>
+    (await server.call('POST', `/classes/${className}`, fields)).body.objectId as string
+  const read = async (className: string, id: string) =>
+    (await server.call('GET', `/classes/${className}/${id}`, undefined, { master: true })).body
+
+  test.each([
+    ['Increment', { __op: 'Increment', amount: 1 }, [2]],
+    ['Add', { __op: 'Add', objects: [1] }, undefined],
+    ['AddUnique', { __op: 'AddUnique', objects: [1] }, undefined],
+    ['Remove', { __op: 'Remove', objects: [1] }, undefined],
+  ])('%s inside a list that the object does not have is refused', async (name, operation, after) => {
+    await server.call('POST', '/schemas/Listed', { fields: { list: { type: 'Array' } } }, { master: true })
+    const id = await make('Listed', { n: 1 })
+    const refused = await server.call('PUT', `/classes/Listed/${id}`, { n: 2, 'list.0': operation })
+    expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+      400,
+      119,
+      'The list does not exist yet. Set the whole field first.',
+    ])
+    const { n, list } = await read('Listed', id)
+    expect([n, list]).toEqual([1, undefined])
+    const first = await make('Listed', { list: name === 'Increment' ? [1] : [[1, 2]] })
+    expect((await server.call('PUT', `/classes/Listed/${first}`, { 'list.0': operation })).status).toBe(200)
+    if (after) expect((await read('Listed', first)).list).toEqual(after)
+  })
+
+  test('an objectId has at most 128 characters, and every accepted one is reachable', async () => {
+    const longest = 'x'.repeat(128)
+    expect((await server.call('POST', '/classes/Long', { objectId: longest })).status).toBe(201)
+    expect((await read('Long', longest)).objectId).toBe(longest)
+    const refused = await server.call('POST', '/classes/Long', { objectId: `${longest}x` })
+    expect([refused.status, refused.body.code]).toEqual([400, 105])
+  })
+
+  test('the response of a create shows the default access list, and no list that the client sent', async () => {
+    const classLevelPermissions = { create: { '*': true }, ACL: { '*': { read: true }, currentUser: { write: true } } }
+    const schema = { fields: { n: { type: 'Number' } }, classLevelPermissions }
+    await server.call('POST', '/schemas/Defaulted', schema, { master: true })
+    const { objectId, token } = await server.signUp('defaulted')
+    const made = await server.call('POST', '/classes/Defaulted', { n: 1 }, { token })
+    expect(made.body.ACL).toEqual({ '*': { read: true }, [objectId]: { write: true } })
+    expect((await read('Defaulted', made.body.objectId as string)).ACL).toEqual(made.body.ACL)
+    const given = await server.call('POST', '/classes/Defaulted', { ACL: { '*': { read: true } } }, { token })
+    expect(given.body).not.toHaveProperty('ACL')
+  })
+
+  test('a file without an address comes back with one', async () => {
+    const id = await make('Filed', { file: { __type: 'File', name: 'cat picture.png' } })
+    const url = `${server.context.publicUrl}${server.context.config.mount}/files/${server.appId}/cat%20picture.png`
+    expect((await read('Filed', id)).file).toEqual({ __type: 'File', name: 'cat picture.png', url })
+  })
+})

@@ -77,7 +77,7 @@ export function readFrame(given: Given | undefined): LiveRequest {
   const requestId = findRequestId(given)
   if (requestId === undefined) return refuse('requestId must be a whole number.')
   if (given.op === 'unsubscribe') return { op: 'unsubscribe', requestId }
-  refuseUnknown(given, subscribeFields, '')
+  refuseUnknown(given, subscribeFields)
   return {
     op: given.op === 'update' ? 'update' : 'subscribe',
     requestId,
@@ -89,10 +89,14 @@ export function readFrame(given: Given | undefined): LiveRequest {
 const subscribeFields = new Set(['op', 'requestId', 'query', 'sessionToken', 'installationId', 'from'])
 const queryFields = new Set(['className', 'where', 'keys', 'fields', 'watch'])
 
-/** The error has the client's requestId, so that it can subscribe again without the unknown field. */
-function refuseUnknown(given: Given, known: ReadonlySet<string>, where: string): void {
-  const unknown = Object.keys(given).find((name) => !known.has(name))
-  if (unknown !== undefined) refuse(`${where}${unknown.slice(0, 100)} is not a known field.`)
+/**
+ * The `parse` client recovers from an unknown field by this text: it connects again and leaves out what older servers do
+ * not know. It must not be about one request, whose promise the client would reject.
+ */
+export const unknownField = 'Additional properties not allowed'
+
+function refuseUnknown(given: Given, known: ReadonlySet<string>): void {
+  if (Object.keys(given).some((name) => !known.has(name))) refuse(unknownField)
 }
 
 function readConnect(given: Given): LiveRequest {
@@ -109,7 +113,7 @@ function readConnect(given: Given): LiveRequest {
 function readQuery(query: unknown): LiveQueryText {
   if (query === null || typeof query !== 'object' || Array.isArray(query)) return refuse('query must be an object.')
   const given = query as Given
-  refuseUnknown(given, queryFields, 'query.')
+  refuseUnknown(given, queryFields)
   if (typeof given.className !== 'string' || given.className === '') return refuse('query.className must be a text.')
   const { where = {} } = given
   if (where === null || typeof where !== 'object' || Array.isArray(where))
