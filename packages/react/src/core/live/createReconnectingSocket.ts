@@ -47,16 +47,11 @@ export function createReconnectingSocket(parts: LineParts): KeptLine {
   let former: LiveIdentity | undefined
   /** Key of the last requested connection. */
   let key: string | undefined
-  let attempts = 0
-  let lastError: CountersignError | undefined
   let heardAt = 0
   let retry: Timer | undefined
   let silence: Timer | undefined
-  let held: Timer | undefined
-
-  function show(status: LiveState['status']): void {
-    parts.show({ status, attempts, ...(lastError && { error: lastError }) })
-  }
+  const progress = createProgress(parts.show)
+  const { show } = progress
 
   function connect(): void {
     clearTimeout(retry)
@@ -100,13 +95,7 @@ export function createReconnectingSocket(parts: LineParts): KeptLine {
     const frame = parse(text)
     if (frame?.op === 'connected') {
       from.isConnected = true
-      show('open')
-      // Not at once, or a server that accepts and drops would be called again and again without a pause.
-      held = setTimeout(() => {
-        attempts = 0
-        lastError = undefined
-        show('open')
-      }, liveHeartbeat)
+      progress.open()
     }
     if (frame) parts.onFrame(frame, from.identity)
   }
@@ -118,7 +107,9 @@ export function createReconnectingSocket(parts: LineParts): KeptLine {
   }
 
   function hangUp(): void {
-    for (const timer of [retry, silence, held]) clearTimeout(timer)
+    clearTimeout(retry)
+    clearTimeout(silence)
+    progress.close()
     retry = undefined
     const { line } = link ?? {}
     link = undefined
@@ -129,8 +120,7 @@ export function createReconnectingSocket(parts: LineParts): KeptLine {
 
   function fail(error: CountersignError): void {
     hangUp()
-    attempts++
-    lastError = error
+    const attempts = progress.fail(error)
     const isWanted = parts.isNeeded()
     const isPossible = isWanted && parts.isOnline()
     if (isPossible) retry = setTimeout(connect, reconnectDelay(attempts, parts.random))
@@ -151,8 +141,7 @@ export function createReconnectingSocket(parts: LineParts): KeptLine {
     fail,
     end(status, error) {
       hangUp()
-      lastError = error ?? lastError
-      show(status)
+      show(status, error)
     },
     lookAgain() {
       if (parts.identify()?.key !== key) replace()
@@ -168,6 +157,45 @@ export function createReconnectingSocket(parts: LineParts): KeptLine {
       clearTimeout(retry)
       retry = undefined
       show('offline')
+    },
+  }
+}
+
+type Progress = {
+  /** Shows a status, with the last error unless one is given. */
+  readonly show: (status: LiveState['status'], error?: CountersignError) => void
+  readonly open: () => void
+  readonly close: () => void
+  /** Returns the failed attempts since a line held. */
+  readonly fail: (error: CountersignError) => number
+}
+
+/** Shows the state of the line with the failures since it last held. */
+function createProgress(showState: LineParts['show']): Progress {
+  let attempts = 0
+  let lastError: CountersignError | undefined
+  let held: Timer | undefined
+
+  function show(status: LiveState['status'], error = lastError): void {
+    lastError = error
+    showState({ status, attempts, ...(error && { error }) })
+  }
+
+  return {
+    show,
+    open() {
+      show('open')
+      // Not at once, or a server that accepts and drops would be called again and again without a pause.
+      held = setTimeout(() => {
+        attempts = 0
+        lastError = undefined
+        show('open')
+      }, liveHeartbeat)
+    },
+    close: () => clearTimeout(held),
+    fail(error) {
+      lastError = error
+      return ++attempts
     },
   }
 }

@@ -29,6 +29,83 @@ const pause = 300
 /** Reads a query and keeps its rows current, for one reader. */
 export function followQuery(client: Client, query: Query<string, unknown>, show: Show): Following {
   const plan = readPlan(query)
+  const result = createResult(client, plan, show)
+  let isOpen = false
+  let isRefused = false
+  let isOver = false
+
+  function listen(): () => void {
+    return openLive(client).subscribe(plan.text, {
+      onOpen(isWhole) {
+        isOpen = true
+        isRefused = false
+        if (!isWhole || result.isStale()) void result.find()
+      },
+      onClose() {
+        isOpen = false
+      },
+      onResync: () => void result.find(),
+      onEvent: result.receive,
+      onError(error) {
+        isOpen = false
+        isRefused = true
+        result.refuse(error)
+      },
+    })
+  }
+
+  /** Reads the query once if no connection is possible. Failures are retried by `noteOutcome`. */
+  function readAnyway(): void {
+    if (!isOver && !isRefused && result.isUnread()) void result.find()
+  }
+
+  let stopListening = listen()
+  const waiting = setTimeout(readAnyway, waitTime)
+  const live = client.internal.liveState
+  const look = () => {
+    const { status } = live.get()
+    if (!result.isKnown() && (status === 'waiting' || status === 'offline')) readAnyway()
+  }
+  const stopWatching = live.subscribe(look)
+  look()
+
+  return {
+    async refetch() {
+      if (isRefused) {
+        isRefused = false
+        stopListening()
+        stopListening = listen()
+        show({ status: 'pending', isFetching: true })
+      } else await result.find()
+    },
+    invalidate() {
+      if (plan.isPartial || !isOpen) void result.find()
+    },
+    stop() {
+      isOver = true
+      result.stop()
+      clearTimeout(waiting)
+      stopWatching()
+      stopListening()
+    },
+  }
+}
+
+type Result = {
+  /** Reads all rows; discards a pending read. */
+  readonly find: () => Promise<void>
+  readonly receive: (event: LiveEvent) => void
+  /** Shows nothing any more but the reason why. */
+  readonly refuse: (error: CountersignError) => void
+  readonly isKnown: () => boolean
+  readonly isStale: () => boolean
+  /** Neither read, nor being read, nor failed. */
+  readonly isUnread: () => boolean
+  readonly stop: () => void
+}
+
+/** The rows of a query: read as a whole, then changed by events. */
+function createResult(client: Client, plan: LivePlan, show: Show): Result {
   const rows = createLiveRows(plan)
   const toDocuments = createDocuments(plan)
   const fetching = createFetching({
@@ -41,10 +118,7 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
   let finding: AbortController | undefined
   let isKnown = false
   let isStale = true
-  let isOpen = false
-  let isRefused = false
   let hasFailed = false
-  let isOver = false
   let foundAt = 0
   let publishing: ReturnType<typeof setTimeout> | undefined
   let planned: ReturnType<typeof setTimeout> | undefined
@@ -115,67 +189,25 @@ export function followQuery(client: Client, query: Query<string, unknown>, show:
       planned ??= setTimeout(() => void find(), Math.max(0, foundAt + pause - Date.now()))
   }
 
-  function listen(): () => void {
-    return openLive(client).subscribe(plan.text, {
-      onOpen(isWhole) {
-        isOpen = true
-        isRefused = false
-        if (!isWhole || isStale) void find()
-      },
-      onClose() {
-        isOpen = false
-      },
-      onResync: () => void find(),
-      onEvent(event) {
-        if (finding) events.push(event)
-        if (isKnown) take(event)
-        if (isStale) meet('rows')
-      },
-      onError(error) {
-        isOpen = false
-        isRefused = true
-        forget()
-        isKnown = false
-        isStale = true
-        show({ status: 'error', error, isFetching: false })
-      },
-    })
-  }
-
-  /** Reads the query once if no connection is possible. Failures are retried by `noteOutcome`. */
-  function readAnyway(): void {
-    if (!isOver && isStale && !finding && !isRefused && !hasFailed) void find()
-  }
-
-  let stopListening = listen()
-  const waiting = setTimeout(readAnyway, waitTime)
-  const live = client.internal.liveState
-  const look = () => {
-    const { status } = live.get()
-    if (!isKnown && (status === 'waiting' || status === 'offline')) readAnyway()
-  }
-  const stopWatching = live.subscribe(look)
-  look()
-
   return {
-    async refetch() {
-      if (isRefused) {
-        isRefused = false
-        stopListening()
-        stopListening = listen()
-        show({ status: 'pending', isFetching: true })
-      } else await find()
+    find,
+    receive(event) {
+      if (finding) events.push(event)
+      if (isKnown) take(event)
+      if (isStale) meet('rows')
     },
-    invalidate() {
-      if (plan.isPartial || !isOpen) void find()
+    refuse(error) {
+      forget()
+      isKnown = false
+      isStale = true
+      show({ status: 'error', error, isFetching: false })
     },
+    isKnown: () => isKnown,
+    isStale: () => isStale,
+    isUnread: () => isStale && !finding && !hasFailed,
     stop() {
-      isOver = true
       forget()
       clearTimeout(publishing)
-      clearTimeout(waiting)
-      stopWatching()
-      stopListening()
     },
   }
 }

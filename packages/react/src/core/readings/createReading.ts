@@ -3,7 +3,7 @@ import type { Client } from '../client/Client.ts'
 import type { ActionOptions } from '../client/runAction.ts'
 import { NotAuthenticatedError, toCountersignError } from '../errors/errors.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
-import { createStore, type Store } from '../state/createStore.ts'
+import { createStore, type Store, type WritableStore } from '../state/createStore.ts'
 import type { Recoverable } from '../state/Recovery.ts'
 import { noteOutcome } from './recover.ts'
 import { shareStructure } from './shareStructure.ts'
@@ -54,13 +54,6 @@ export type ReadingParts<Data> = {
 /** Time (ms) from the rendering of a page on the server to its first check of the data. */
 const renderTime = 10_000
 
-type Attempt = {
-  readonly controller: AbortController
-  readonly done: Promise<void>
-  /** Changes that its response may not include yet. */
-  readonly late: ((data: unknown) => unknown)[]
-}
-
 /** A reading shared by all that subscribe to it: the first starts it, the last to leave cancels it. */
 export function createReading<Data>(
   client: Client,
@@ -68,59 +61,25 @@ export function createReading<Data>(
 ): Reading<Data> {
   // Its own object, because React ignores a change from one reading to another where both are in the same state.
   const pending: AsyncState<Data> = { status: 'pending', isFetching: false }
-  const loading: AsyncState<Data> = { status: 'pending', isFetching: true }
   const state = createStore<AsyncState<Data>>(pending)
   let viewers = 0
   let stop: (() => void) | undefined
-  let attempt: Attempt | undefined
   let shownOwner: string | undefined
   let readAt = 0
-  let options: SubscribeOptions = {}
-  let seed: { readonly owner: string; readonly state: AsyncState<Data> } | undefined
+  let options: SubscribeOptions | undefined
   let rendered: AsyncState<Data> = pending
+  /** Owner of the rendered data, until it is shown. */
+  let renderedFor: string | undefined
   let isRendered = false
-  const recoverable: Recoverable = { retry: () => void start(true), failures: 0, notBefore: 0, due: 0 }
+  const parts = { read, state, pending, options: () => options, settle: show }
+  const { start, cancel, patch } = createAttempts(client, parts)
 
   // Correct even before the change is notified: a first render must not show another user's data.
   const get = () => (owner(client) === shownOwner ? state.get() : pending)
 
-  const age = () => Date.now() - readAt
-
-  function cancel(): void {
-    attempt?.controller.abort()
-    attempt = undefined
-    client.internal.recovery?.remove(recoverable)
-  }
-
-  function start(isRetry = false): Promise<void> {
-    if (attempt) return attempt.done
-    client.internal.recovery?.remove(recoverable)
-    const controller = new AbortController()
-    const { signal } = controller
-    const before = state.get()
-    // Components that subscribed know that it is read, and are not rendered for it.
-    if (before.data === undefined && !isRetry) state.set(stop ? pending : loading)
-    else state.set({ ...before, isFetching: true } as AsyncState<Data>)
-    const finish = (outcome: AsyncState<Data>) => {
-      if (attempt?.controller !== controller) return
-      attempt = undefined
-      readAt = Date.now()
-      state.set(outcome)
-      noteOutcome(client, recoverable, outcome.error, stop !== undefined && options.retry !== 0)
-    }
-    const known = before.data === undefined ? undefined : { data: before.data }
-    const late: Attempt['late'] = []
-    const adapt = (data: Data) => {
-      const patched = late.reduce<unknown>((value, change) => change(value), data) as Data
-      return known ? shareStructure(state.get().data, patched) : patched
-    }
-    const done = read(client, { signal }).then(
-      (data) => finish({ status: 'success', data: adapt(data), isFetching: false }),
-      (error) =>
-        finish({ ...dataOf(state.get()), status: 'error', error: toCountersignError(error), isFetching: false }),
-    )
-    attempt = { controller, done, late }
-    return done
+  function show(current: AsyncState<Data>): void {
+    readAt = Date.now()
+    state.set(current)
   }
 
   /** Makes the state the present owner's; says whether that is another one. */
@@ -130,65 +89,60 @@ export function createReading<Data>(
     cancel()
     shownOwner = present
     readAt = 0
-    if (seed && (present === undefined || present === seed.owner)) {
+    if (renderedFor !== undefined && (present ?? renderedFor) === renderedFor) {
       isRendered = present !== undefined
-      if (isRendered) readAt = Date.now()
-      state.set(seed.state)
-      if (isRendered) seed = undefined
+      if (isRendered) {
+        readAt = Date.now()
+        renderedFor = undefined
+      }
+      state.set(rendered)
       return true
     }
-    seed = undefined
+    renderedFor = undefined
     const error = present === undefined ? whyNot(client) : undefined
     state.set(error ? { status: 'error', error, isFetching: false } : pending)
     return true
   }
 
   function look(): void {
-    if (!adopt() || shownOwner === undefined) return
-    plant()
-    if (isDue()) void start()
+    if (adopt()) startIfDue()
   }
 
-  /** Data that the server has just read for the page is not read again. */
-  function isDue(): boolean {
+  function startIfDue(): void {
+    if (shownOwner === undefined) return
+    const { initialData, staleTime = 0 } = options ?? {}
+    // Initial data is taken once: it belongs to the first owner.
+    options = { ...options, initialData: undefined }
+    if (initialData !== undefined && staleTime !== 0 && state.get().data === undefined)
+      show({ status: 'success', data: initialData as Data, isFetching: false })
+    // Data that the server has just read for the page is not read again.
     const least = isRendered ? renderTime : 0
     isRendered = false
     // Also with a `staleTime` of Infinity, it is read once.
-    return !readAt || age() >= Math.max(options.staleTime ?? 0, least)
+    if (!readAt || Date.now() - readAt >= Math.max(staleTime, least)) void start()
   }
 
-  /** Takes initial data once: it belongs to the first owner. */
-  function plant(): void {
-    const { initialData, staleTime = 0 } = options
-    options = { ...options, initialData: undefined }
-    if (initialData === undefined || staleTime === 0 || state.get().data !== undefined) return
-    readAt = Date.now()
-    state.set({ status: 'success', data: initialData as Data, isFetching: false })
-  }
-
-  function open(): void {
+  function open(given: SubscribeOptions): void {
     const stops = sources.map((source) => source.subscribe(look))
+    options = given
     stop = () => {
       for (const end of stops) end()
       stop = undefined
+      options = undefined
       cancel()
       const left = state.get()
       if (left.isFetching) state.set(left.status === 'pending' ? pending : { ...left, isFetching: false })
     }
     adopt()
-    if (shownOwner === undefined) return
-    plant()
-    if (isDue()) void start()
+    startIfDue()
   }
 
   return {
     subscribe(listener, given = {}) {
       const end = state.subscribe(listener)
       viewers++
-      if (!stop) {
-        options = given
-        open()
-      } else if (given.retry !== 0) options = { ...options, retry: given.retry }
+      if (!stop) open(given)
+      else if (given.retry !== 0) options = { ...options, retry: given.retry }
       return () => {
         end()
         viewers--
@@ -202,10 +156,10 @@ export function createReading<Data>(
     initial: () => rendered,
     hydrate(data, owner) {
       rendered = { status: 'success', data: data as Data, isFetching: false }
-      seed = { owner, state: rendered }
+      renderedFor = owner
       state.set(rendered)
     },
-    age,
+    age: () => Date.now() - readAt,
     refetch() {
       adopt()
       return shownOwner === undefined ? Promise.resolve() : start()
@@ -218,6 +172,75 @@ export function createReading<Data>(
       cancel()
       void start()
     },
+    patch,
+  }
+}
+
+type AttemptParts<Data> = Pick<ReadingParts<Data>, 'read'> & {
+  readonly state: WritableStore<AsyncState<Data>>
+  readonly pending: AsyncState<Data>
+  /** Undefined while nobody is subscribed. */
+  readonly options: () => SubscribeOptions | undefined
+  readonly settle: (outcome: AsyncState<Data>) => void
+}
+
+type Attempts = Pick<Reading<unknown>, 'patch'> & {
+  /** Reads, or joins the attempt that is under way. */
+  readonly start: (isRetry?: boolean) => Promise<void>
+  readonly cancel: () => void
+}
+
+type Attempt = {
+  readonly controller: AbortController
+  readonly done: Promise<void>
+  /** Changes that its response may not include yet. */
+  readonly late: ((data: unknown) => unknown)[]
+}
+
+/** Reads, one attempt at a time, and again after a failure. */
+function createAttempts<Data>(client: Client, { read, state, pending, options, settle }: AttemptParts<Data>): Attempts {
+  let attempt: Attempt | undefined
+  const recoverable: Recoverable = { retry: () => void start(true), failures: 0, notBefore: 0, due: 0 }
+
+  function forget(): void {
+    client.internal.recovery?.remove(recoverable)
+  }
+
+  function start(isRetry = false): Promise<void> {
+    if (attempt) return attempt.done
+    forget()
+    const controller = new AbortController()
+    const before = state.get()
+    // Components that subscribed know that it is read, and are not rendered for it.
+    if (before.data === undefined && !isRetry) state.set(options() ? pending : { ...pending, isFetching: true })
+    else state.set({ ...before, isFetching: true } as AsyncState<Data>)
+    const finish = (outcome: AsyncState<Data>) => {
+      if (attempt?.controller !== controller) return
+      attempt = undefined
+      settle(outcome)
+      const wanted = options()
+      noteOutcome(client, recoverable, outcome.error, wanted !== undefined && wanted.retry !== 0)
+    }
+    const late: Attempt['late'] = []
+    const adapt = (data: Data) => {
+      const patched = late.reduce<unknown>((value, change) => change(value), data) as Data
+      return before.data === undefined ? patched : shareStructure(state.get().data, patched)
+    }
+    const done = read(client, { signal: controller.signal }).then(
+      (data) => finish({ status: 'success', data: adapt(data), isFetching: false }),
+      (error) => finish({ ...state.get(), status: 'error', error: toCountersignError(error), isFetching: false }),
+    )
+    attempt = { controller, done, late }
+    return done
+  }
+
+  return {
+    start,
+    cancel() {
+      attempt?.controller.abort()
+      attempt = undefined
+      forget()
+    },
     patch(change) {
       attempt?.late.push(change)
       const before = state.get()
@@ -226,10 +249,6 @@ export function createReading<Data>(
       if (data !== before.data) state.set({ ...before, data } as AsyncState<Data>)
     },
   }
-}
-
-function dataOf<Data>({ data }: AsyncState<Data>): { readonly data?: Data } {
-  return data === undefined ? {} : { data }
 }
 
 function requireReader(client: Client): CountersignError | undefined {

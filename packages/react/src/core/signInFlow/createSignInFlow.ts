@@ -103,8 +103,7 @@ export type SignInFlow = {
  */
 export function createSignInFlow(client: Client, options: SignInFlowOptions = {}): SignInFlow {
   const state = createStore<SignInFlowState>({ status: 'choosing' })
-  const offers = createStore<SignInOptions | undefined>(undefined)
-  let isAsking = false
+  const { offers, prepare } = createOffers(client)
   let controller = new AbortController()
   let working = Promise.resolve()
   let repeatLast = (_wish: Wish) => {}
@@ -163,13 +162,6 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
     if ('connector' in now) start((run) => act(run, now.connector), linking)
   }
 
-  function retry(run: FlowRun, connector: Connector): Promise<void> {
-    const wallet = client.wallet.get()
-    const isConnected = wallet.status === 'connected' && wallet.connector.id === connector.id
-    const hasChanged = state.get().status === 'changed'
-    return isConnected && !hasChanged ? signStep(run, connector) : connectStep(run, connector)
-  }
-
   function reset({ ended }: { readonly ended?: true } = {}): void {
     begin().show(ended ? { status: 'choosing', ended } : { status: 'choosing' })
   }
@@ -181,26 +173,12 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
 
   return {
     state: { get: state.get, subscribe: state.subscribe },
-    offers: { get: offers.get, subscribe: offers.subscribe },
+    offers,
     prepare() {
-      if (options.purpose === 'link') return
-      const known = offers.get()
-      if (known) return void prepareSignIn(client, known)
-      if (isAsking) return
-      isAsking = true
-      request(client, 'getSignInOptions', {})
-        .then((found) => {
-          offers.set(found)
-          return prepareSignIn(client, found)
-        })
-        // It is asked again when the methods are shown again; until then they are in our own order.
-        .catch(() => undefined)
-        .finally(() => {
-          isAsking = false
-        })
+      if (options.purpose !== 'link') prepare()
     },
     connect: (connector) => start((run) => connectStep(run, connector)),
-    retry: () => startWallet(retry),
+    retry: () => startWallet((run, connector) => retryStep(run, connector, state.get())),
     switchAccount: () => startWallet(switchAccountStep),
     signInThere: () => startWallet(signStep, false),
     previewAccountMerge: () => startWallet(previewStep),
@@ -208,49 +186,16 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
       const now = state.get()
       if (now.status === 'merging') start((run) => mergeStep(run, now.connector, now.preview))
     },
-    signInWithPasskey: () =>
-      start((run) =>
-        formStep(run, 'passkey', { status: 'passkey' }, (callbacks) =>
-          signInWithPasskey(client, { ...callbacks, restoreAccount: run.wish === 'restoreAccount' }),
-        ),
-      ),
+    signInWithPasskey: () => start(passkeyStep),
     openPassword: () => begin().show({ status: 'password', pending: false }),
-    signInWithPassword: (input) =>
-      start((run) =>
-        formStep(run, 'password', { status: 'password' }, (callbacks) =>
-          signInWithPassword(client, { ...input, restoreAccount: run.wish === 'restoreAccount' }, callbacks),
-        ),
-      ),
-    signInWithProvider: (provider) =>
-      start((run) => {
-        const { wish, show } = run
-        const restoreAccount = wish === 'restoreAccount'
-        const form = { status: 'provider', provider } as const
-        const onUrl = (url: string) => show({ ...form, pending: true, url })
-        const input = options.farcaster ? { sign: options.farcaster } : { onUrl }
-        const { name, kind } = provider
-        return formStep(run, `provider:${name}`, form, (callbacks) =>
-          kind === 'farcaster'
-            ? signInWithFarcaster(client, { ...input, restoreAccount }, callbacks)
-            : signInWithProvider(client, { provider: name, returnTo: options.returnTo, restoreAccount }, callbacks),
-        )
-      }),
+    signInWithPassword: (input) => start((run) => passwordStep(run, input)),
+    signInWithProvider: (provider) => start((run) => providerStep(run, provider, options)),
     openEmailCode: () => begin().show({ status: 'emailCode', pending: false }),
     requestEmailCode: (email) => start((run) => requestCodeStep(run, email)),
     signInWithEmailCode(code) {
       const now = state.get()
       const sent = now.status === 'emailCode' ? now.sent : undefined
-      if (!sent) return
-      start((run) => {
-        const { wish } = run
-        const before = state.get()
-        // The offer stays while it is carried out, and so does the focus on its button.
-        const newAccount = wish === 'newAccount' && before.status === 'emailCode' ? before.newAccount : undefined
-        const form = { status: 'emailCode', sent, ...(newAccount && { newAccount }) } as const
-        return formStep(run, 'emailCode', form, (callbacks) =>
-          signInWithEmailCode(client, { handle: sent.handle, code, ...(wish && { [wish]: true }) }, callbacks),
-        )
-      })
+      if (sent) start((run) => emailCodeStep(run, sent, code, state.get()))
     },
     restore() {
       const { status } = state.get()
@@ -271,16 +216,43 @@ export function createSignInFlow(client: Client, options: SignInFlowOptions = {}
   }
 }
 
+/** Sign-in options of the server: asked for once, and the challenges that they need fetched. */
+function createOffers(client: Client): Pick<SignInFlow, 'offers' | 'prepare'> {
+  const offers = createStore<SignInOptions | undefined>(undefined)
+  let isAsking = false
+  return {
+    offers: { get: offers.get, subscribe: offers.subscribe },
+    prepare() {
+      const known = offers.get()
+      if (known) return void prepareSignIn(client, known)
+      if (isAsking) return
+      isAsking = true
+      request(client, 'getSignInOptions', {})
+        .then((found) => {
+          offers.set(found)
+          return prepareSignIn(client, found)
+        })
+        // It is asked again when the methods are shown again; until then they are in our own order.
+        .catch(() => undefined)
+        .finally(() => {
+          isAsking = false
+        })
+    },
+  }
+}
+
 function accountOf(wallet: WalletState): string | undefined {
   return wallet.status === 'connected' ? wallet.account : undefined
 }
+
+type SentCode = { readonly email: string; readonly handle: string }
 
 type Form =
   | { readonly status: 'passkey' | 'password' }
   | { readonly status: 'provider'; readonly provider: ProviderRecord }
   | {
       readonly status: 'emailCode'
-      readonly sent: { readonly email: string; readonly handle: string }
+      readonly sent: SentCode
       readonly newAccount?: NewAccountOffer
     }
 
@@ -307,6 +279,46 @@ async function formStep(
   }
 }
 
+function passkeyStep(run: FlowRun): Promise<void> {
+  return formStep(run, 'passkey', { status: 'passkey' }, (callbacks) =>
+    signInWithPasskey(run.client, { ...callbacks, restoreAccount: run.wish === 'restoreAccount' }),
+  )
+}
+
+function passwordStep(run: FlowRun, input: SignInWithPasswordInput): Promise<void> {
+  return formStep(run, 'password', { status: 'password' }, (callbacks) =>
+    signInWithPassword(run.client, { ...input, restoreAccount: run.wish === 'restoreAccount' }, callbacks),
+  )
+}
+
+function providerStep(
+  run: FlowRun,
+  provider: ProviderRecord,
+  { farcaster, returnTo }: SignInFlowOptions,
+): Promise<void> {
+  const { client, wish, show } = run
+  const restoreAccount = wish === 'restoreAccount'
+  const form = { status: 'provider', provider } as const
+  const onUrl = (url: string) => show({ ...form, pending: true, url })
+  const input = farcaster ? { sign: farcaster } : { onUrl }
+  const { name, kind } = provider
+  return formStep(run, `provider:${name}`, form, (callbacks) =>
+    kind === 'farcaster'
+      ? signInWithFarcaster(client, { ...input, restoreAccount }, callbacks)
+      : signInWithProvider(client, { provider: name, returnTo, restoreAccount }, callbacks),
+  )
+}
+
+function emailCodeStep(run: FlowRun, sent: SentCode, code: string, before: SignInFlowState): Promise<void> {
+  const { client, wish } = run
+  // The offer stays while it is carried out, and so does the focus on its button.
+  const newAccount = wish === 'newAccount' && before.status === 'emailCode' ? before.newAccount : undefined
+  const form = { status: 'emailCode', sent, ...(newAccount && { newAccount }) } as const
+  return formStep(run, 'emailCode', form, (callbacks) =>
+    signInWithEmailCode(client, { handle: sent.handle, code, ...(wish && { [wish]: true }) }, callbacks),
+  )
+}
+
 async function requestCodeStep(run: FlowRun, email: string): Promise<void> {
   const { client, signal, show } = run
   show({ status: 'emailCode', pending: true })
@@ -317,6 +329,13 @@ async function requestCodeStep(run: FlowRun, email: string): Promise<void> {
   } else if (outcome.data) {
     show({ status: 'emailCode', sent: { email, handle: outcome.data.handle }, pending: false })
   }
+}
+
+function retryStep(run: FlowRun, connector: Connector, before: SignInFlowState): Promise<void> {
+  const wallet = run.client.wallet.get()
+  const isConnected = wallet.status === 'connected' && wallet.connector.id === connector.id
+  const hasChanged = before.status === 'changed'
+  return isConnected && !hasChanged ? signStep(run, connector) : connectStep(run, connector)
 }
 
 /** Asks the wallet to offer its accounts again (EIP-2255); one without support is connected from the start. */
