@@ -61,10 +61,10 @@ function writePlaces(name, list, all) {
 
 /** @param {[string, Endpoint][]} all @param {ReturnType<typeof createTypeWriter>} writer @param {any[]} namedSchemas */
 function writeEndpointTypes(all, writer, namedSchemas) {
-  const endpoints = all.map(([name, { summary, params, input, output }]) => {
+  const endpoints = all.map(([name, { summary, access, params, input, output }]) => {
     const given = [params, input].filter(Boolean).map((schema) => writer.write(schema, 'input'))
     const taken = given.length === 0 ? 'Record<never, never>' : given.join(' & ')
-    return `${comment(summary)}${name}: { input: ${taken}; output: ${writer.write(output, 'output')} }`
+    return `${comment(`${summary}${access === 'master' ? ' Master key.' : ''}`)}${name}: { input: ${taken}; output: ${writer.write(output, 'output')} }`
   })
   const reasons = all
     .filter(([, endpoint]) => endpoint.reasons)
@@ -91,6 +91,15 @@ function writeImports(names) {
   return `${from(queries, 'queries')}${from(values, 'values')}`
 }
 
+/**
+ * Endpoints that clients call. Those that read chains or need the master key have pages of their own, and those of the
+ * console are in the reference.
+ *
+ * @param {[string, Endpoint]} each
+ */
+const isForClients = ([, { access, path }]) =>
+  (access === undefined || access === 'user') && !/^\/(chain|portfolio|solana)\b/.test(path)
+
 /** The page with its table of endpoints. @param {[string, Endpoint][]} all */
 function writeReference(all) {
   const page = readFileSync(join(root, reference), 'utf8')
@@ -99,6 +108,7 @@ function writeReference(all) {
   const after = rest?.split(end)[1]
   if (after === undefined) throw new Error(`${reference} has no place for its table: ${begin} … ${end}`)
   const rows = all
+    .filter(isForClients)
     .map(
       ([name, { method, path, summary }]) =>
         `| \`${name}\` | \`${method} ${path}\` | ${summary.replaceAll('|', '\\|')} |`,

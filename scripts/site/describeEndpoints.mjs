@@ -19,25 +19,26 @@ export async function describeEndpoints() {
       const described = names.map((name) => describeEndpoint(name, contract[name]))
       return `## Under /${resource}\n\n${described.join('\n\n')}`
     })
-  const text = `# Endpoints\n\nEvery endpoint by its name, under the path of the API (\`/server\` unless you changed [\`mount\`](../configuration.md#mount)). How requests look: [use it over HTTP](../http-api.md). A running server describes itself as OpenAPI, with the shape of what each endpoint answers, at \`/server/openapi.json\`. What a refusal means: [errors](../errors.md).\n\n${parts.join('\n\n')}`
+  const text = `# Endpoints\n\nLook up each endpoint by its name. Paths include the default [\`mount\`](../configuration.md#mount), \`/server\`. See the [HTTP API](../http-api.md) for examples and [errors](../errors.md) for reasons. \`/server/openapi.json\` also has the types of responses.\n\n${parts.join('\n\n')}`
   return { path: 'reference/endpoints', title: 'Endpoints', text }
 }
 
 const callers = /** @type {Record<string, string>} */ ({
   user: 'Needs a session.',
   master: 'Needs the master key.',
-  operator: 'Needs an operator in the console, or the master key.',
+  operator: 'Needs an operator of the console, or the master key.',
 })
 
 /**
  * @param {string} name
- * @param {{ method: string, path: string, summary?: string, access?: string, session?: string, reasons?: string[],
- *   input?: Schema, params?: Schema }} endpoint
+ * @param {{ method: string, path: string, summary?: string, access?: string, operators?: string[], session?: string,
+ *   reasons?: string[], input?: Schema, params?: Schema }} endpoint
  */
-function describeEndpoint(name, { method, path, summary, access, session, reasons = [], input, params }) {
+function describeEndpoint(name, { method, path, summary, access, operators, session, reasons = [], input, params }) {
   const refusals = reasons.map((reason) => `[\`${reason}\`](../errors.md#${reason})`)
-  const tolerated = session === 'tolerated' ? 'Needs no session; one that is sent is tolerated.' : ''
-  const caller = callers[access ?? ''] ?? tolerated
+  const tolerated = session === 'tolerated' ? 'Needs no session; an invalid one is ignored.' : ''
+  const roles = operators ? ` Roles: ${operators.join(', ')}.` : ''
+  const caller = callers[access ?? ''] ? `${callers[access ?? '']}${roles}` : tolerated
   const fields = [params, input].flatMap((schema) => (schema ? listFields(schema) : []))
   return [
     `### ${name}`,
@@ -45,7 +46,7 @@ function describeEndpoint(name, { method, path, summary, access, session, reason
     `\`\`\`http\n${method} /server${path}\n\`\`\``,
     caller,
     fields.length > 0 ? `| field | | |\n| --- | --- | --- |\n${fields.join('\n')}` : '',
-    refusals.length > 0 ? `Refuses with ${refusals.join(', ')}.` : '',
+    refusals.length > 0 ? `Errors: ${refusals.join(', ')}.` : '',
   ]
     .filter(Boolean)
     .join('\n\n')

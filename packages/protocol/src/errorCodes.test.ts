@@ -11,9 +11,9 @@ const pageFile = new URL('../../../docs/errors.md', import.meta.url)
 test('R22: the errors page lists every code with its name and status, and no stale one', () => {
   const page = readFileSync(pageFile, 'utf8')
   const rows = [
-    ...page.matchAll(/^\| <a id="(-?\d+)"><\/a>(-?\d+) \| (?:<a id="\w+"><\/a>)?(\w+) \| (\d+) \| .+ \|$/gm),
+    ...page.matchAll(/^\| <a id="(-?\d+)"><\/a>(-?\d+) \| (?:<a id="\w+"><\/a>)?(\w+) \| (?:(\d{3}): )?[A-Z].+ \|$/gm),
   ]
-  const listed = rows.map(([, anchor, code, name, status]) => [anchor, code, name, status])
+  const listed = rows.map(([, anchor, code, name, status = '400']) => [anchor, code, name, status])
   const known = Object.entries(errorCodes).map(([name, code]) => [
     String(code),
     String(code),
@@ -37,7 +37,7 @@ test('the errors page has the table of reasons; npx vitest --project protocol er
   const rows = (Object.entries(reasons) as [keyof typeof reasons, ReasonDefinition][]).map(
     ([reason, { code, status, sentence }]) => {
       const number = errorCodes[code]
-      return `| <a id="${reason}"></a>\`${reason}\` | ${status ?? statusOf(number)} | ${number} | ${sentence} |`
+      return `| \`${reason}\` | ${status ?? statusOf(number)} | ${number} | ${sentence} |`
     },
   )
   const table = ['| reason | status | code | sentence |', '| --- | --- | --- | --- |', ...rows].join('\n')

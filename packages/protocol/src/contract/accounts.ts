@@ -69,8 +69,7 @@ export const accounts = {
     method: 'POST',
     path: '/users',
     sessionless: true,
-    summary:
-      'Make an account and open a session; with authData of a wallet or of a guest, sign in or make that account.',
+    summary: 'Create an account and open a session. With authData, sign in or create that account.',
     // Signing up leaves the old session behind, even if it is still valid.
     session: 'tolerated',
     input: z
@@ -98,7 +97,7 @@ export const accounts = {
   logIn: {
     method: 'POST',
     path: '/login',
-    summary: 'Sign in with username (or email address) and password.',
+    summary: 'Sign in with username or email address and password.',
     session: 'dropped',
     input: credentials.extend({ restoreAccount, authData }),
     output: userRecord,
@@ -107,7 +106,7 @@ export const accounts = {
   logInByGet: {
     method: 'GET',
     path: '/login',
-    summary: 'The same by GET, for the older clients.',
+    summary: 'Sign in by GET, for legacy clients.',
     session: 'dropped',
     textQuery: true,
     input: credentials.extend({ restoreAccount }),
@@ -119,7 +118,7 @@ export const accounts = {
     path: '/challenge',
     list: 'operator',
     session: 'tolerated',
-    summary: 'Get the challenge of a provider of the setting auth, such as a code that it sends.',
+    summary: 'Get the challenge of an auth adapter, such as a code that it sends.',
     input: z.object({
       username: textOr('invalidCredentials').max(longest.username, 'usernameTooLong').nullish(),
       email: textOr('invalidCredentials').max(longest.email, 'emailTooLong').nullish(),
@@ -160,7 +159,7 @@ export const accounts = {
   updateUser: {
     method: 'PUT',
     path: '/users/:objectId',
-    summary: 'Change a user: the user itself, or the master key.',
+    summary: 'Change a user: their own record, or any with the master key.',
     params: byId,
     input: typed(
       'WireChanges',
@@ -188,7 +187,7 @@ export const accounts = {
   deleteUser: {
     method: 'DELETE',
     path: '/users/:objectId',
-    summary: 'Delete a user with all sessions. By its owner it can be restored for a while, by signing in.',
+    summary: 'Delete a user and all sessions. Owners can restore their account for some days.',
     params: byId,
     output: nothing,
     reasons: ['reauthenticationRequired', 'objectNotFound'],
@@ -197,7 +196,7 @@ export const accounts = {
     method: 'POST',
     path: '/changePassword',
     access: 'user',
-    summary: 'Set a new password by the current one, or a first one after a confirmation; ends every other session.',
+    summary: 'Change the password, or set a first one after a recent proof. Ends all other sessions.',
     input: z.object({
       newPassword: password,
       currentPassword: textOr('currentPasswordMissing').max(longest.password, 'passwordTooLong').optional(),
@@ -216,7 +215,7 @@ export const accounts = {
     method: 'POST',
     path: '/requestPasswordReset',
     sessionless: true,
-    summary: 'Mail a link that sets a new password. The response does not reveal if the address is known.',
+    summary: 'Mail a link that sets a new password. The response is the same for every address.',
     input: address,
     output: nothing,
     reasons: ['invalidEmailAddress'],
@@ -224,7 +223,7 @@ export const accounts = {
   resetPassword: {
     method: 'POST',
     path: '/resetPassword',
-    summary: 'Set a new password by the secret of a mailed link.',
+    summary: 'Set a new password with the token of a mailed link.',
     session: 'dropped',
     binds: 'ends',
     input: z.object({
@@ -253,7 +252,7 @@ export const accounts = {
     method: 'POST',
     path: '/verificationEmailRequest',
     sessionless: true,
-    summary: 'Mail the confirmation link again.',
+    summary: 'Mail the verification link again.',
     input: address,
     output: nothing,
     reasons: ['invalidEmailAddress'],
@@ -261,7 +260,7 @@ export const accounts = {
   verifyEmail: {
     method: 'POST',
     path: '/verifyEmail',
-    summary: 'Verify an email address with the secret of a mailed link.',
+    summary: 'Verify an email address with the token of a mailed link.',
     session: 'tolerated',
     input: z.object({ token: mailToken }),
     output: nothing,

@@ -70,13 +70,13 @@ export const chain = {
     method: 'GET',
     path: '/chain',
     list: 'chain',
-    summary: 'The chains that can be read here, with head and index.',
+    summary: 'Chains of this server, with head and index.',
     output: results(chainRecord),
   },
   getChain: {
     ...read,
     path: '/chain/:chain',
-    summary: 'A chain, with its head and how far its index has come.',
+    summary: 'A chain, with its head and the progress of its index.',
     params: onChain,
     output: chainRecord,
   },
@@ -90,14 +90,14 @@ export const chain = {
   getBlockByDate: {
     ...read,
     path: '/chain/:chain/date/:date',
-    summary: 'The newest block that is not later than a date.',
+    summary: 'The newest block at or before a date.',
     params: onChain.extend({ date }),
     output: answerOf(blockRef),
   },
   getTransaction: {
     ...read,
     path: '/chain/:chain/transactions/:hash',
-    summary: 'A transaction with its logs; call and events in words where they are known.',
+    summary: 'A transaction with its logs. Known calls and events are decoded.',
     params: ofTransaction,
     output: answerOf(transactionRecord),
   },
@@ -134,7 +134,7 @@ export const chain = {
   listTokenBalances: {
     ...read,
     path: '/chain/:chain/addresses/:address/tokens',
-    summary: 'The ERC-20 tokens of an address: of given tokens, or of all that the index knows it to have touched.',
+    summary: 'ERC-20 balances of an address: of given tokens, or of all indexed ones.',
     params: ofAddress,
     input: z.object({ tokens: listOf(address).optional(), block: blockTag }),
     output: answerOf(z.array(tokenBalanceRecord)),
@@ -142,7 +142,7 @@ export const chain = {
   listNfts: {
     ...read,
     path: '/chain/:chain/addresses/:address/nfts',
-    summary: 'The collectibles that an address holds.',
+    summary: 'NFTs of an address.',
     params: ofAddress,
     input: paged.extend({ tokens: listOf(address).optional() }),
     output: pageOf(nftHoldingRecord),
@@ -150,7 +150,7 @@ export const chain = {
   listTransfers: {
     ...read,
     path: '/chain/:chain/addresses/:address/transfers',
-    summary: 'Transfers of tokens and collectibles from or to an address, the newest first.',
+    summary: 'Token and NFT transfers from or to an address, newest first.',
     params: ofAddress,
     input: orderedRange.extend({
       kind: listOf(z.enum(kinds))
@@ -164,7 +164,7 @@ export const chain = {
   listTransactions: {
     ...read,
     path: '/chain/:chain/addresses/:address/transactions',
-    summary: 'Transactions that an address sent, received or was made by, the newest first.',
+    summary: 'Transactions of an address, newest first.',
     params: ofAddress,
     input: z.object({ ...range, ...page }),
     output: pageOf(transactionRecord),
@@ -172,7 +172,7 @@ export const chain = {
   listCollections: {
     ...read,
     path: '/chain/:chain/addresses/:address/collections',
-    summary: 'The contracts of whose collectibles an address holds any.',
+    summary: 'NFT contracts of which an address holds tokens.',
     params: ofAddress,
     input: paged,
     output: pageOf(collectionRecord),
@@ -180,28 +180,28 @@ export const chain = {
   getNameOf: {
     ...read,
     path: '/chain/:chain/addresses/:address/name',
-    summary: 'The name of an address, which leads back to it, and its avatar.',
+    summary: 'Name and avatar of an address, if the name resolves back to it.',
     params: ofAddress,
     output: answerOf(nameRecord),
   },
   resolveName: {
     ...read,
     path: '/chain/:chain/names/:name',
-    summary: 'The address that a name stands for.',
+    summary: 'Address of a name.',
     params: ofName,
     output: answerOf(z.strictObject({ name: z.string(), address: z.string() })),
   },
   getNamePicture: {
     ...read,
     path: '/chain/:chain/names/:name/picture',
-    summary: 'The picture that a name shows of itself, fetched by the server.',
+    summary: 'Avatar of a name, fetched by the server.',
     params: ofName,
     output: answerOf(pictureRecord),
   },
   listTokens: {
     ...read,
     path: '/chain/:chain/tokens',
-    summary: 'Name, symbol and decimals of tokens: by address from the chain, by symbol from those met before.',
+    summary: 'Name, symbol and decimals of tokens: by address from the chain, by symbol from those seen before.',
     params: onChain,
     input: z.object({ addresses: listOf(address).optional(), symbols: listOf(text).optional() }),
     output: answerOf(z.array(tokenRecord)),
@@ -216,7 +216,7 @@ export const chain = {
   getTokenPrice: {
     ...read,
     path: '/chain/:chain/tokens/:token/price',
-    summary: 'The price of a token by the deepest pool on the chain; 101 where there is none.',
+    summary: 'Price of a token in the deepest pool on the chain; 101 if there is none.',
     params: ofToken,
     input: z.object({ exchange: text.optional(), block: blockTag }),
     output: answerOf(priceRecord),
@@ -224,7 +224,7 @@ export const chain = {
   getAllowance: {
     ...read,
     path: '/chain/:chain/tokens/:token/allowance',
-    summary: "How much of an owner's token a spender may take.",
+    summary: "Allowance of a spender for an owner's token.",
     params: ofToken,
     input: z.object({ owner: address, spender: address, block: blockTag }),
     output: answerOf(z.strictObject({ allowance: z.string() })),
@@ -232,7 +232,7 @@ export const chain = {
   listTokenTransfers: {
     ...read,
     path: '/chain/:chain/tokens/:token/transfers',
-    summary: 'Transfers of an ERC-20 token, the newest first.',
+    summary: 'Transfers of an ERC-20 token, newest first.',
     params: ofToken,
     input: orderedRange,
     output: pageOf(transferRecord),
@@ -247,7 +247,7 @@ export const chain = {
   listTokenIds: {
     ...read,
     path: '/chain/:chain/nfts/:token/ids',
-    summary: 'The ids of a contract that somebody holds.',
+    summary: 'Token ids of an NFT contract that have a holder.',
     params: ofToken,
     input: paged,
     output: pageOf(nftRecord.extend({ amount: z.string() })),
@@ -263,7 +263,7 @@ export const chain = {
   listNftTransfers: {
     ...read,
     path: '/chain/:chain/nfts/:token/transfers',
-    summary: 'Transfers of the collectibles of a contract, the newest first.',
+    summary: "Transfers of a contract's NFTs, newest first.",
     params: ofToken,
     input: orderedRange,
     output: pageOf(transferRecord),
@@ -271,15 +271,14 @@ export const chain = {
   getNft: {
     ...read,
     path: '/chain/:chain/nfts/:token/:id',
-    summary:
-      'A collectible, straight from its contract: its owner where it has one owner, and where its metadata lies.',
+    summary: 'An NFT, read from its contract: owner (ERC-721) and metadata URI.',
     params: ofNft,
     output: answerOf(nftRecord.extend({ owner: z.string().optional() })),
   },
   getNftPicture: {
     ...read,
     path: '/chain/:chain/nfts/:token/:id/picture',
-    summary: 'The picture of a collectible whose metadata is known here, fetched by the server.',
+    summary: 'Image of an NFT with known metadata, fetched by the server.',
     params: ofNft,
     output: answerOf(pictureRecord),
   },
@@ -294,7 +293,7 @@ export const chain = {
   listNftTransfersOfId: {
     ...read,
     path: '/chain/:chain/nfts/:token/:id/transfers',
-    summary: 'Transfers of one collectible, the newest first.',
+    summary: 'Transfers of an NFT, newest first.',
     params: ofNft,
     input: orderedRange,
     output: pageOf(transferRecord),
@@ -302,7 +301,7 @@ export const chain = {
   listLogs: {
     ...read,
     path: '/chain/:chain/logs',
-    summary: 'Logs by contract and topics, straight from the node.',
+    summary: 'Logs by contract and topics, read from the node.',
     params: onChain,
     input: orderedRange.extend({ address: address.optional(), topics: topics.optional() }),
     output: pageOf(logRecord),
@@ -319,7 +318,7 @@ export const chain = {
     ...read,
     method: 'POST',
     path: '/chain/:chain/call',
-    summary: 'Read a contract: call a function of it without a transaction.',
+    summary: 'Call a contract function without a transaction.',
     params: onChain,
     input: z.object({
       address,
@@ -336,7 +335,7 @@ export const chain = {
     path: '/chain/:chain/transactions/:hash/follow',
     access: 'user',
     list: 'chain',
-    summary: 'Have a transaction of the user followed: what becomes of it is written into a document of theirs.',
+    summary: 'Follow a transaction of the user. Its state is written to a document.',
     params: ofTransaction,
     input: z.object({ data: wireObject.optional().describe('Fields of the application, kept with it') }),
     output: fields,
@@ -368,7 +367,7 @@ export const chain = {
   getPortfolio: {
     ...read,
     path: '/portfolio/:address',
-    summary: 'Assets of an address, chain by chain: native currency, tokens with prices if known, NFTs.',
+    summary: 'Assets of an address by chain: native currency, tokens with known prices, NFTs.',
     params: z.object({ address }),
     input: z.object({
       chains: listOf(text)

@@ -88,12 +88,12 @@ const native = {
     result: compatBlock,
   }),
   getDateToBlock: read('getDateToBlock', {
-    summary: 'The newest block that is not later than a date.',
+    summary: 'The newest block at or before a date.',
     input: { date },
     result: blockOfDate,
   }),
   getLogsByAddress: read('getLogsByAddress', {
-    summary: 'Logs of a contract, the newest first.',
+    summary: 'Logs of a contract, newest first.',
     input: { address: ownAddress, block_number: blockNumber.optional(), ...topics, ...range, ...page },
     result: compatPageOf(compatLog),
   }),
@@ -108,7 +108,7 @@ const native = {
     result: fullTransaction,
   }),
   getTransactionVerbose: read('getTransactionVerbose', {
-    summary: 'A transaction with its logs; call and events decoded where they are known.',
+    summary: 'A transaction with its logs. Known calls and events are decoded.',
     input: { transaction_hash: hash, include },
     result: verboseTransaction,
   }),
@@ -118,7 +118,7 @@ const native = {
     result: compatPageOf(contractEvent),
   }),
   runContractFunction: read('runContractFunction', {
-    summary: 'Read a contract: call a function of it without a transaction.',
+    summary: 'Call a contract function without a transaction.',
     input: { address: ownAddress, function_name: text, abi, params: callParams },
     result: z.unknown(),
   }),
@@ -126,18 +126,18 @@ const native = {
 
 const account = {
   getTransactions: read('getTransactions', {
-    summary: 'Transactions of an address, the newest first.',
+    summary: 'Transactions of an address, newest first.',
     input: { address: ownAddress, ...range, ...page },
     // A plain list for a helper of the same name that is older than the data API.
     result: z.union([transactions, z.array(compatTransaction)]),
   }),
   getTransactionsVerbose: read('getTransactionsVerbose', {
-    summary: 'Transactions of an address with logs, calls and events decoded; at most a hundred at once.',
+    summary: 'Transactions of an address with decoded logs, calls and events; at most 100 per request.',
     input: { address: ownAddress, ...range, ...page },
     result: compatPageOf(verboseTransaction),
   }),
   getNativeBalance: read('getNativeBalance', {
-    summary: "What an address has of the chain's own currency.",
+    summary: 'Native balance of an address.',
     input: { address: ownAddress, to_block: blockTag },
     result: z.strictObject({ balance: z.string() }),
   }),
@@ -147,23 +147,22 @@ const account = {
     result: z.array(nativeBalances),
   }),
   getTokenBalances: read('getTokenBalances', {
-    summary:
-      'The ERC-20 tokens that an address holds: of given tokens, or of all that the index knows it to have touched.',
+    summary: 'ERC-20 balances of an address: of given tokens, or of all indexed ones.',
     input: { address: ownAddress, token_addresses: listOf(address).optional(), to_block: blockTag },
     result: z.array(compatTokenBalance),
   }),
   getTokenTransfers: read('getTokenTransfers', {
-    summary: 'Transfers of ERC-20 tokens from or to an address, the newest first.',
+    summary: 'ERC-20 transfers from or to an address, newest first.',
     input: { address: ownAddress, ...range, ...page },
     result: compatPageOf(erc20Transfer),
   }),
   getNFTs: read('getNFTs', {
-    summary: 'The collectibles that an address holds.',
+    summary: 'NFTs of an address.',
     input: { address: ownAddress, token_addresses: listOf(address).optional(), ...nft, ...page },
     result: syncedPageOf(compatNftHolding),
   }),
   getNFTTransfers: read('getNFTTransfers', {
-    summary: 'Transfers of collectibles from or to an address, the newest first.',
+    summary: 'NFT transfers from or to an address, newest first.',
     input: {
       address: ownAddress,
       format,
@@ -174,12 +173,12 @@ const account = {
     result: compatPageOf(compatNftTransfer),
   }),
   getWalletNFTCollections: read('getWalletNFTCollections', {
-    summary: 'The contracts of whose collectibles an address holds any.',
+    summary: 'NFT contracts of which an address holds tokens.',
     input: { address: ownAddress, ...page },
     result: syncedPageOf(compatCollection),
   }),
   getNFTsForContract: read('getNFTsForContract', {
-    summary: 'The collectibles of a contract that an address holds.',
+    summary: 'NFTs of a contract that an address holds.',
     input: { address: ownAddress, token_address: address, ...nft, ...page },
     result: syncedPageOf(compatNftHolding),
   }),
@@ -192,17 +191,17 @@ const tokens = {
     result: z.array(compatToken),
   }),
   getTokenMetadataBySymbol: read('getTokenMetadataBySymbol', {
-    summary: 'Tokens with given symbols, of those that this server has met. Symbols belong to nobody.',
+    summary: 'Tokens by symbol, among those this server has seen. Symbols are not unique.',
     input: { symbols: listOf(text) },
     result: z.array(compatToken),
   }),
   getTokenPrice: read('getTokenPrice', {
-    summary: 'The price of a token by the deepest pool on the chain.',
+    summary: 'Price of a token in the deepest pool on the chain.',
     input: { address: ownAddress, exchange: text.optional(), to_block: blockTag },
     result: compatPrice,
   }),
   getMultipleTokenPrices: read('getMultipleTokenPrices', {
-    summary: 'Prices of several tokens. Those without a pool are left out.',
+    summary: 'Prices of several tokens. Tokens without a pool are left out.',
     input: {
       tokens: z
         .array(z.object({ token_address: address, exchange: text.optional(), to_block: blockTag }))
@@ -212,32 +211,32 @@ const tokens = {
     result: z.array(compatPrice),
   }),
   getTokenAddressTransfers: read('getTokenAddressTransfers', {
-    summary: 'Transfers of an ERC-20 token, the newest first.',
+    summary: 'Transfers of an ERC-20 token, newest first.',
     input: { address: ownAddress, ...range, ...page },
     result: compatPageOf(erc20Transfer),
   }),
   getTokenAllowance: read('getTokenAllowance', {
-    summary: "How much of an owner's token a spender may take.",
+    summary: "Allowance of a spender for an owner's token.",
     input: { address: ownAddress, owner_address: address, spender_address: address },
     result: z.strictObject({ allowance: z.string() }),
   }),
   getErc20Transfers: read('getErc20Transfers', {
-    summary: 'Transfers of ERC-20 tokens, the newest first, straight from the node.',
+    summary: 'ERC-20 transfers, newest first, read from the node.',
     input: wallets,
     result: walletTransfers,
   }),
   getErc20Mints: read('getErc20Mints', {
-    summary: 'ERC-20 tokens that were made, the newest first, straight from the node.',
+    summary: 'Mints of ERC-20 tokens, newest first, read from the node.',
     input: wallets,
     result: walletTransfers,
   }),
   getErc20Burns: read('getErc20Burns', {
-    summary: 'ERC-20 tokens that were destroyed, the newest first, straight from the node.',
+    summary: 'Burns of ERC-20 tokens, newest first, read from the node.',
     input: wallets,
     result: walletTransfers,
   }),
   getErc20Approvals: read('getErc20Approvals', {
-    summary: 'Approvals of ERC-20 tokens, the newest first, straight from the node.',
+    summary: 'Approvals of ERC-20 tokens, newest first, read from the node.',
     input: wallets,
     result: walletTransfers,
   }),
@@ -245,22 +244,22 @@ const tokens = {
 
 const nfts = {
   getNFTTransfersByBlock: read('getNFTTransfersByBlock', {
-    summary: 'Transfers of collectibles in a block.',
+    summary: 'NFT transfers in a block.',
     input: { block_number_or_hash: anyBlock, ...page },
     result: compatPageOf(compatNftTransfer).extend({ block_exists: z.boolean(), index_complete: z.boolean() }),
   }),
   getNFTTransfersFromToBlock: read('getNFTTransfersFromToBlock', {
-    summary: 'Transfers of collectibles in a range of blocks, the newest first, straight from the node.',
+    summary: 'NFT transfers in a range of blocks, newest first, read from the node.',
     input: { format, ...range, ...page },
     result: compatPageOf(compatNftTransfer),
   }),
   getAllTokenIds: read('getAllTokenIds', {
-    summary: 'The ids of a contract that somebody holds.',
+    summary: 'Token ids of an NFT contract that have a holder.',
     input: { address: ownAddress, ...nft, ...page },
     result: syncedPageOf(compatNftId),
   }),
   getMultipleNFTs: read('getMultipleNFTs', {
-    summary: 'Several collectibles, straight from their contracts. Those that do not exist are left out.',
+    summary: 'Several NFTs, read from their contracts. Those that do not exist are left out.',
     input: {
       tokens: z
         .array(z.object({ token_address: address, token_id: tokenId }))
@@ -271,7 +270,7 @@ const nfts = {
     result: z.array(singleNft),
   }),
   getContractNFTTransfers: read('getContractNFTTransfers', {
-    summary: 'Transfers of the collectibles of a contract, the newest first.',
+    summary: "Transfers of a contract's NFTs, newest first.",
     input: { address: ownAddress, format, ...range, ...page },
     result: compatPageOf(compatNftTransfer),
   }),
@@ -286,7 +285,7 @@ const nfts = {
     result: compatCollection.extend({ synced_at: z.null() }),
   }),
   reSyncMetadata: read('reSyncMetadata', {
-    summary: 'Fetch the metadata of a collectible again.',
+    summary: 'Fetch the metadata of an NFT again.',
     input: {
       address: ownAddress,
       token_id: tokenId,
@@ -296,12 +295,12 @@ const nfts = {
     result: z.strictObject({ status: z.enum(['in-progress', 'completed']) }),
   }),
   syncNFTContract: read('syncNFTContract', {
-    summary: 'Whether the index follows a contract: nothing has to be started for it.',
+    summary: 'Returns whether a contract is indexed.',
     input: { address: ownAddress },
     result: z.strictObject({}),
   }),
   getTokenIdMetadata: read('getTokenIdMetadata', {
-    summary: 'A collectible, straight from its contract.',
+    summary: 'An NFT, read from its contract.',
     input: { address: ownAddress, token_id: tokenId, ...nft },
     result: singleNft,
   }),
@@ -311,14 +310,14 @@ const nfts = {
     result: syncedPageOf(compatNftHolding),
   }),
   getWalletTokenIdTransfers: read('getWalletTokenIdTransfers', {
-    summary: 'Transfers of one collectible, the newest first.',
+    summary: 'Transfers of an NFT, newest first.',
     input: { address: ownAddress, token_id: tokenId, format, order, ...page },
     result: compatPageOf(compatNftTransfer),
   }),
 }
 
 const resolve = {
-  summary: 'The address that a name stands for.',
+  summary: 'Address of a name.',
   input: { domain: text, currency: text.optional() },
   result: z.strictObject({ address: z.string() }),
 }
@@ -327,17 +326,17 @@ const others = {
   resolveDomain: read('resolveDomain', resolve),
   resolveENSDomain: read('resolveENSDomain', resolve),
   resolveAddress: read('resolveAddress', {
-    summary: 'The name of an address, which leads back to it.',
+    summary: 'Name of an address, if the name resolves back to it.',
     input: { address: ownAddress },
     result: z.strictObject({ name: z.string() }),
   }),
   getPairReserves: read('getPairReserves', {
-    summary: 'What a pool in the shape of Uniswap v2 holds.',
+    summary: 'Reserves of a Uniswap v2 pool.',
     input: { pair_address: address, ...at },
     result: z.strictObject({ reserve0: z.string(), reserve1: z.string() }),
   }),
   getPairAddress: read('getPairAddress', {
-    summary: 'Where an exchange trades two tokens.',
+    summary: 'Pool of two tokens at an exchange.',
     input: { token0_address: address, token1_address: address, exchange: text, ...at },
     result: z.strictObject({ token0: compatToken, token1: compatToken, pairAddress: z.string() }),
   }),

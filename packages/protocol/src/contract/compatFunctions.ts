@@ -36,7 +36,7 @@ const folder = z
 /** Function that needs data from outside of chains. */
 const unavailable = <const Name extends string>(name: Name, need: string) =>
   defineCompatFunction(name, {
-    summary: `Not available here: it takes ${need}.`,
+    summary: `Not available: needs ${need}.`,
     input: openObject({}),
     output: resultOf(z.never()),
     reasons: ['commandUnavailable'],
@@ -87,7 +87,7 @@ const { address: signerAddress, chainId, purpose } = signInMethods.createChallen
 /** Follows an address as if a user had linked it. */
 const watchAddress = <const Name extends string>(name: Name) =>
   defineCompatFunction(name, {
-    summary: 'Keep the transfers of an address, as if it were a wallet of a user. Master key.',
+    summary: 'Index the transfers of an address, as for a wallet of a user.',
     access: 'master',
     input: z.object({
       address,
@@ -117,7 +117,7 @@ export const compatFunctions = {
     output: resultOf(z.strictObject({ version: z.string() })),
   }),
   endpointWeights: defineCompatFunction('endpointWeights', {
-    summary: 'What each function counts for in the limit of reads. Nothing has a price.',
+    summary: 'Weight of each function in the rate limit.',
     output: resultOf(
       z.array(
         z.strictObject({ endpoint: z.string(), path: z.string(), rateLimitWeight: z.string(), price: z.string() }),
@@ -125,7 +125,7 @@ export const compatFunctions = {
     ),
   }),
   watchContractEvent: defineCompatFunction('watchContractEvent', {
-    summary: 'Have the logs of an event become objects of a class, as the older service did. Master key.',
+    summary: 'Store a contract event as objects of a class, with legacy fields.',
     access: 'master',
     input: z.object({
       chainId: z.union([textOf(100), z.int().min(0)]).describe('Name, alias, decimal or hex id of a chain'),
@@ -141,16 +141,16 @@ export const compatFunctions = {
   watchBscAddress: watchAddress('watchBscAddress'),
   watchPolygonAddress: watchAddress('watchPolygonAddress'),
   getPluginSpecs: defineCompatFunction('getPluginSpecs', {
-    summary: 'The plugins of the older clients: there are none.',
+    summary: 'Empty list of plugins, for legacy clients.',
     output: resultOf(z.array(z.never())),
   }),
   getServerTime: defineCompatFunction('getServerTime', {
-    summary: 'The time, with a nonce in it for one sign-in of this installation.',
+    summary: 'The time, with a nonce for one sign-in of this installation.',
     output: resultOf(z.strictObject({ dateTime: z.string() }).nullable()),
     reasons: ['olderSignInDisabled'],
   }),
   requestMessage: defineCompatFunction('requestMessage', {
-    summary: 'The message (EIP-4361) that a wallet signs, for the older clients.',
+    summary: 'Message (EIP-4361) for a wallet to sign, for legacy clients.',
     input: z.object({
       address: signerAddress.unwrap().unwrap(),
       chain: chainId.describe('The chain id of an EVM chain'),

@@ -245,7 +245,7 @@ export const operatorConsole = {
   getConsole: {
     method: 'GET',
     path: '/console',
-    summary: 'The role of the operator who asks, and what the console offers to it.',
+    summary: "The operator's role, and what the console offers to it.",
     access: 'operator',
     output: consoleRecord,
   },
@@ -254,7 +254,7 @@ export const operatorConsole = {
     path: '/console/claim',
     access: 'user',
     list: 'operator',
-    summary: 'Become an operator by the secret of a one-time link.',
+    summary: 'Become an operator with a one-time link.',
     input: z.object({ token: text(200).min(1) }),
     output: z.strictObject({ role }),
     reasons: ['linkExpired'],
@@ -264,14 +264,13 @@ export const operatorConsole = {
     path: '/console/impersonation/end',
     access: 'user',
     list: 'operator',
-    summary: 'End a session that an operator opened for a user; a browser goes back to the session of the operator.',
+    summary: "End an impersonation. Browsers return to the operator's session.",
     output: z.strictObject({ sessionToken: z.string().optional() }),
   },
   getOverview: {
     method: 'GET',
     path: '/console/overview',
-    summary:
-      'Activity of the server: users, requests, sign-ins, sockets, jobs, database and chains, over time. Operators.',
+    summary: 'Users, requests, sign-ins, sockets, jobs, database and chains over time.',
     access: 'operator',
     textQuery: true,
     input: z.object({ range: figureRange.optional() }),
@@ -280,7 +279,7 @@ export const operatorConsole = {
   testAccess: {
     method: 'GET',
     path: '/console/access',
-    summary: 'Check the access of a user, or a guest, to a class or an object, and name the deciding rule. Operators.',
+    summary: 'Check the access of a user or guest to a class or object, and name the deciding rule.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     textQuery: true,
@@ -295,8 +294,7 @@ export const operatorConsole = {
   listConsoleRoles: {
     method: 'GET',
     path: '/console/roles',
-    summary:
-      'Roles by name, page by page: those at the top of the tree, those below one, or those with a text in their name. Operators.',
+    summary: 'Roles by name: top level, below a role, or by text.',
     access: 'operator',
     textQuery: true,
     input: z.object({ search: text(200).optional(), parent: objectId.optional(), ...page }),
@@ -305,14 +303,14 @@ export const operatorConsole = {
   getConsoleRole: {
     method: 'GET',
     path: '/console/roles/:objectId',
-    summary: 'One role: how many members it has, which roles hold it, and who may read and change it. Operators.',
+    summary: 'A role: number of members, roles that hold it, who may read and change it.',
     ...byOperator,
     output: roleRecord,
   },
   listRoleMembers: {
     method: 'GET',
     path: '/console/roles/:objectId/members',
-    summary: 'The users that a role lists itself, page by page. Operators.',
+    summary: 'Direct members of a role.',
     ...byOperator,
     textQuery: true,
     input: z.object({ search: text(200).optional(), ...page }),
@@ -321,7 +319,7 @@ export const operatorConsole = {
   listConsoleFiles: {
     method: 'GET',
     path: '/console/files',
-    summary: 'Stored files by name or owner, newest first, page by page. Operators with the role admin or viewer.',
+    summary: 'Stored files by name or owner, newest first.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     textQuery: true,
@@ -331,7 +329,7 @@ export const operatorConsole = {
   listTokenGateHolders: {
     method: 'GET',
     path: '/console/tokenGates/:objectId/holders',
-    summary: 'The wallets that pass a token gate, page by page. Operators with the role admin or viewer.',
+    summary: 'Wallets that pass a token gate.',
     ...byOperator,
     operators: ['admin', 'viewer'],
     textQuery: true,
@@ -341,8 +339,7 @@ export const operatorConsole = {
   listMailLog: {
     method: 'GET',
     path: '/console/mail',
-    summary:
-      'Results of mails that were sent by SMTP, newest first, page by page. Never their content. Operators with the role admin.',
+    summary: 'Results of sent mails, newest first, without content.',
     access: 'operator',
     operators: ['admin'],
     textQuery: true,
@@ -361,7 +358,7 @@ export const operatorConsole = {
   getSettings: {
     method: 'GET',
     path: '/console/settings',
-    summary: 'The settings as they hold, each with its source; what may be secret is left out. Operators.',
+    summary: 'Settings with their sources, without secrets.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: listOf(settingRecord),
@@ -369,7 +366,7 @@ export const operatorConsole = {
   listOperators: {
     method: 'GET',
     path: '/console/operators',
-    summary: 'Operators of the console with their roles. Operators.',
+    summary: 'Operators with their roles.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: listOf(operatorRecord),
@@ -377,7 +374,7 @@ export const operatorConsole = {
   setOperator: {
     method: 'PUT',
     path: '/console/operators/:objectId',
-    summary: 'Make a user an operator, or give an operator another role. Operators with the role admin.',
+    summary: "Make a user an operator, or change an operator's role.",
     access: 'operator',
     operators: ['admin'],
     params: byId,
@@ -388,7 +385,7 @@ export const operatorConsole = {
   removeOperator: {
     method: 'DELETE',
     path: '/console/operators/:objectId',
-    summary: 'Take the console from a user. Operators with the role admin.',
+    summary: 'Remove an operator.',
     access: 'operator',
     operators: ['admin'],
     params: byId,
@@ -398,8 +395,7 @@ export const operatorConsole = {
   createOperatorLink: {
     method: 'POST',
     path: '/console/operatorLinks',
-    summary:
-      'A link that makes the first person who opens it an operator, for 24 hours. Operators with the role admin.',
+    summary: 'Create a link that makes the first person who opens it an operator, within 24 hours.',
     access: 'operator',
     operators: ['admin'],
     status: 201,

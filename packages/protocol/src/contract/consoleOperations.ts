@@ -158,7 +158,7 @@ export const consoleOperations = {
   listConsoleFunctions: {
     method: 'GET',
     path: '/console/functions',
-    summary: 'The functions of the application, with what they take and who may call them. Operators.',
+    summary: 'Functions of the application with input and access.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: listOf(functionRecord),
@@ -166,7 +166,7 @@ export const consoleOperations = {
   listConsoleJobs: {
     method: 'GET',
     path: '/console/jobs',
-    summary: 'The jobs of the application, with their schedules and when each is due. Operators.',
+    summary: 'Jobs of the application with schedules and next runs.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: listOf(jobRecord),
@@ -174,7 +174,7 @@ export const consoleOperations = {
   previewSchema: {
     method: 'GET',
     path: '/console/schema',
-    summary: 'Preview a change to a class, as steps and as a schema file. Nothing is changed. Operators.',
+    summary: 'Preview a change to a class, as steps and as a schema file.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     input: z.object({
@@ -191,7 +191,7 @@ export const consoleOperations = {
   listSlowQueries: {
     method: 'GET',
     path: '/console/slowQueries',
-    summary: 'Shapes of queries that took long on this server, without values, with the index for each. Operators.',
+    summary: 'Shapes of slow queries on this server, without values, with a suggested index.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: z.strictObject({
@@ -203,7 +203,7 @@ export const consoleOperations = {
   getQueryPlan: {
     method: 'GET',
     path: '/console/slowQueries/:objectId/plan',
-    summary: 'Plan of the database for queries of a shape that this server recorded. Operators.',
+    summary: 'Query plan of a recorded shape.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     params: byId,
@@ -212,7 +212,7 @@ export const consoleOperations = {
   listKeys: {
     method: 'GET',
     path: '/console/keys',
-    summary: 'The keys of the application by name and origin; secret ones without their values. Operators.',
+    summary: 'Keys by name and origin, without secret values.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: keyList,
@@ -220,7 +220,7 @@ export const consoleOperations = {
   rotateKeys: {
     method: 'POST',
     path: '/console/keys/rotate',
-    summary: 'Make new keys and encrypt everything again; the former still hold. Operators with the role admin.',
+    summary: 'Create new keys and encrypt everything again. Former keys still work.',
     access: 'operator',
     operators: ['admin'],
     input: confirmed,
@@ -229,7 +229,7 @@ export const consoleOperations = {
   retireKeys: {
     method: 'POST',
     path: '/console/keys/retire',
-    summary: 'Make the former keys void. Operators with the role admin.',
+    summary: 'Revoke the former keys.',
     access: 'operator',
     operators: ['admin'],
     input: confirmed,
@@ -238,7 +238,7 @@ export const consoleOperations = {
   listBackups: {
     method: 'GET',
     path: '/console/backups',
-    summary: 'Automatic backups, newest first, and their settings. Operators.',
+    summary: 'Automatic backups, newest first, and their settings.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: backupList,
@@ -246,7 +246,7 @@ export const consoleOperations = {
   createBackup: {
     method: 'POST',
     path: '/console/backups',
-    summary: 'Begin a backup, where the configuration says that backups go. Operators with the role admin.',
+    summary: 'Start a backup to the configured destination.',
     access: 'operator',
     operators: ['admin'],
     status: 202,
@@ -256,7 +256,7 @@ export const consoleOperations = {
   getChainStatus: {
     method: 'GET',
     path: '/console/chain',
-    summary: 'Chains with their nodes, how far each is read, and what is wrong. Operators.',
+    summary: 'Chains with nodes, progress and errors.',
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: listOf(chainStatusRecord),

@@ -47,7 +47,7 @@ export const consoleUsers = {
   listConsoleUsers: {
     method: 'GET',
     path: '/console/users',
-    summary: 'Users by name, email address, id or wallet, newest first, page by page. Operators.',
+    summary: 'Users by name, email address, id or wallet, newest first.',
     access: 'operator',
     textQuery: true,
     input: z.object({
@@ -61,14 +61,14 @@ export const consoleUsers = {
   getConsoleUser: {
     method: 'GET',
     path: '/console/users/:objectId',
-    summary: 'One user: profile, sign-in methods, sessions, roles, activity and objects. Operators.',
+    summary: 'A user: profile, sign-in methods, sessions, roles, activity and objects.',
     ...byOperator,
     output: userDetails,
   },
   exportConsoleUser: {
     method: 'GET',
     path: '/console/users/:objectId/export',
-    summary: 'Export everything stored about a user as one JSON text. Operators with the role admin.',
+    summary: 'Export everything stored about a user as one JSON text.',
     ...byOperator,
     operators: ['admin'],
     output: fields,
@@ -76,7 +76,7 @@ export const consoleUsers = {
   disableUser: {
     method: 'POST',
     path: '/console/users/:objectId/disable',
-    summary: 'Lock an account and end its sessions. Operators with the role admin or support.',
+    summary: 'Lock an account and end its sessions.',
     ...byOperator,
     operators: ['admin', 'support'],
     output: z.strictObject({ status }),
@@ -84,7 +84,7 @@ export const consoleUsers = {
   enableUser: {
     method: 'POST',
     path: '/console/users/:objectId/enable',
-    summary: 'Open a locked account again, with the access list that it had. Operators with the role admin or support.',
+    summary: 'Unlock an account, with its former access list.',
     ...byOperator,
     operators: ['admin', 'support'],
     output: z.strictObject({ status }),
@@ -92,7 +92,7 @@ export const consoleUsers = {
   signOutUser: {
     method: 'POST',
     path: '/console/users/:objectId/signOut',
-    summary: 'End every session of a user. Operators with the role admin or support.',
+    summary: 'End all sessions of a user.',
     ...byOperator,
     operators: ['admin', 'support'],
     output: z.strictObject({ revoked: z.number() }),
@@ -100,7 +100,7 @@ export const consoleUsers = {
   verifyUserEmail: {
     method: 'POST',
     path: '/console/users/:objectId/verifyEmail',
-    summary: 'Mark the email address of a user as verified. Operators with the role admin or support.',
+    summary: "Mark a user's email address as verified.",
     ...byOperator,
     operators: ['admin', 'support'],
     output: nothing,
@@ -108,7 +108,7 @@ export const consoleUsers = {
   sendUserReset: {
     method: 'POST',
     path: '/console/users/:objectId/sendReset',
-    summary: 'Mail a link to a user that sets a new password. Operators with the role admin or support.',
+    summary: 'Mail a user a link that sets a new password.',
     ...byOperator,
     operators: ['admin', 'support'],
     output: nothing,
@@ -116,7 +116,7 @@ export const consoleUsers = {
   impersonateUser: {
     method: 'POST',
     path: '/console/users/:objectId/impersonate',
-    summary: 'Open a session of a user for one hour at most, marked as the operator’s. Operators with the role admin.',
+    summary: 'Open a marked session of a user for at most one hour.',
     ...byOperator,
     operators: ['admin'],
     output: z.strictObject({
@@ -128,7 +128,7 @@ export const consoleUsers = {
   deleteConsoleUser: {
     method: 'DELETE',
     path: '/console/users/:objectId',
-    summary: 'Delete a user for good. Operators with the role admin.',
+    summary: 'Delete a user permanently.',
     ...byOperator,
     operators: ['admin'],
     output: nothing,

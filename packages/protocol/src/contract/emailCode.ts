@@ -16,7 +16,7 @@ export const emailCode = {
     method: 'POST',
     path: '/auth/emailCode',
     summary:
-      'Mail a code that signs in, for this browser alone. The response is the same whether or not the address has an account. To confirm a session, the code goes to the address of its account.',
+      "Mail a sign-in code, valid in this browser only. The response is the same for every address. To confirm a session, the code goes to the account's address.",
     session: 'tolerated',
     binds: 'begins',
     input: z.object({
@@ -39,7 +39,7 @@ export const emailCode = {
   signInWithEmailCode: {
     method: 'POST',
     path: '/auth/signInWithEmailCode',
-    summary: 'Sign in with a mailed code, in the browser that asked for it. It works once.',
+    summary: 'Sign in with a mailed code, in the browser that requested it.',
     session: 'dropped',
     binds: 'ends',
     input: emailCodeProof.extend({ restoreAccount, newAccount }),
@@ -62,7 +62,7 @@ export const emailCode = {
   signInWithEmailLink: {
     method: 'POST',
     path: '/auth/signInWithEmailLink',
-    summary: 'Sign in with the secret of a mailed link, in the browser that asked for it. It works once.',
+    summary: 'Sign in with the token of a mailed link, in the browser that requested it.',
     session: 'dropped',
     binds: 'ends',
     input: z.object({ token: mailToken, restoreAccount, newAccount }),

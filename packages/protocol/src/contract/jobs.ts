@@ -37,8 +37,7 @@ export const jobs = {
   startJob: {
     method: 'POST',
     path: '/jobs/:jobName',
-    summary:
-      'Start a job. Its status is the object of _JobStatus that the header X-Parse-Job-Status-Id names. Master key.',
+    summary: 'Start a job. X-Parse-Job-Status-Id names its status, an object of _JobStatus.',
     access: 'master',
     params: z.object({ jobName: text(500) }),
     input: openObject({}).describe('The parameters of the job'),
@@ -47,7 +46,7 @@ export const jobs = {
   startNamedJob: {
     method: 'POST',
     path: '/jobs',
-    summary: 'The same, with the name among the parameters. Master key.',
+    summary: 'Start a job that the parameters name.',
     access: 'master',
     input: openObject({ jobName: z.string('ScriptFailed').max(500, 'ScriptFailed') }),
     output: nothing,
@@ -55,21 +54,21 @@ export const jobs = {
   listSchedules: {
     method: 'GET',
     path: '/cloud_code/jobs',
-    summary: 'The schedules that were made here. Master key.',
+    summary: 'Schedules created by API.',
     access: 'master',
     output: z.array(scheduleRecord),
   },
   listJobs: {
     method: 'GET',
     path: '/cloud_code/jobs/data',
-    summary: 'The names of all jobs, and of those with a schedule. Master key.',
+    summary: 'Names of all jobs, and of scheduled ones.',
     access: 'master',
     output: z.strictObject({ in_use: z.array(z.string()), jobs: z.array(z.string()) }),
   },
   createSchedule: {
     method: 'POST',
     path: '/cloud_code/jobs',
-    summary: 'Run a job by schedule. Master key.',
+    summary: 'Schedule a job.',
     access: 'master',
     status: 201,
     input: wrapped,
@@ -78,7 +77,7 @@ export const jobs = {
   updateSchedule: {
     method: 'PUT',
     path: '/cloud_code/jobs/:objectId',
-    summary: 'Change a schedule. Master key.',
+    summary: 'Change a schedule.',
     access: 'master',
     params: byId,
     input: wrapped,
@@ -87,7 +86,7 @@ export const jobs = {
   deleteSchedule: {
     method: 'DELETE',
     path: '/cloud_code/jobs/:objectId',
-    summary: 'Delete a schedule. Master key.',
+    summary: 'Delete a schedule.',
     access: 'master',
     params: byId,
     output: nothing,

@@ -102,7 +102,7 @@ export const objects = {
   createObject: {
     method: 'POST',
     path: '/classes/:className',
-    summary: 'Make an object. Its class and fields are made on first use where that is allowed.',
+    summary: 'Create an object. Where allowed, also its class and fields.',
     status: 201,
     once: true,
     params: ofClass,
@@ -153,14 +153,14 @@ export const objects = {
   listSessions: {
     method: 'GET',
     path: '/sessions',
-    summary: "The caller's sessions.",
+    summary: 'Sessions of the user.',
     input: query,
     output: foundOf(sessionRecord),
   },
   getSession: {
     method: 'GET',
     path: '/sessions/:objectId',
-    summary: "One of the caller's sessions.",
+    summary: 'One session of the user.',
     params: byId,
     input: reading,
     output: typed(sessionRecord, sessionRecord.partial()),
@@ -168,7 +168,7 @@ export const objects = {
   batch: {
     method: 'POST',
     path: '/batch',
-    summary: 'Several requests in one; with transaction all of them or none.',
+    summary: 'Run several requests; with transaction, all or none.',
     input: z.object({
       requests: z.array(batchRequest, 'InvalidJson').max(10_000, 'InvalidJson'),
       transaction: z.boolean('InvalidJson').nullish(),
@@ -208,7 +208,7 @@ export const installations = {
   createInstallation: {
     method: 'POST',
     path: '/installations',
-    summary: 'Register a device. A device that is known already is changed.',
+    summary: 'Register a device, or change a known one.',
     once: true,
     input: device,
     output: z.union([created, updated.extend({ objectId: z.string() })]),
@@ -217,7 +217,7 @@ export const installations = {
     method: 'PUT',
     path: '/installations/:objectId',
     list: 'operator',
-    summary: 'Change a device. Fields that identify it stay unchanged.',
+    summary: 'Change a device, except the fields that identify it.',
     once: true,
     params: byId,
     input: device,
@@ -241,7 +241,7 @@ export const files = {
   uploadFile: {
     method: 'POST',
     path: '/files/:name',
-    summary: 'Keep a file: as the body itself, in a form (multipart/form-data), or as base64 in JSON.',
+    summary: 'Upload a file: as the body, in a form (multipart/form-data), or as base64 in JSON.',
     status: 201,
     params: fileName,
     input: z.object({
@@ -261,7 +261,7 @@ export const files = {
   deleteFile: {
     method: 'DELETE',
     path: '/files/:name',
-    summary: 'Delete a file. Master key.',
+    summary: 'Delete a file.',
     access: 'master',
     params: fileName,
     output: nothing,

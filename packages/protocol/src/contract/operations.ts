@@ -209,7 +209,7 @@ export const operations = {
   sendPush: {
     method: 'POST',
     path: '/push',
-    summary: 'Send a push notification to the devices that a query finds. Master key.',
+    summary: 'Send a push notification to the devices that match a query.',
     access: 'master',
     input: z.object({
       where: z.record(z.string(), wireValue).optional(),
@@ -225,14 +225,14 @@ export const operations = {
   getPushKey: {
     method: 'GET',
     path: '/push/key',
-    summary: 'The public key that browsers subscribe to Web Push by.',
+    summary: 'Public key for Web Push subscriptions.',
     session: 'tolerated',
     output: z.strictObject({ publicKey: z.string() }),
   },
   listTokenGates: {
     method: 'GET',
     path: '/tokenGates',
-    summary: 'Token gates; of one role with `role`. Master key.',
+    summary: 'Token gates, optionally of one `role`.',
     access: 'master',
     textQuery: true,
     input: z.object({ role: text(200).optional() }),
@@ -241,7 +241,7 @@ export const operations = {
   createTokenGate: {
     method: 'POST',
     path: '/tokenGates',
-    summary: 'Give a role to everyone who holds a token in a linked wallet, for as long as they do. Master key.',
+    summary: 'Give a role to holders of a token, for as long as a linked wallet has it.',
     access: 'master',
     status: 201,
     input: gate,
@@ -251,7 +251,7 @@ export const operations = {
   getTokenGate: {
     method: 'GET',
     path: '/tokenGates/:objectId',
-    summary: 'One of them: when it was last checked, and how many hold the role by it. Master key.',
+    summary: 'A token gate with its last check and number of members.',
     access: 'master',
     params: byId,
     output: gateRecord,
@@ -259,7 +259,7 @@ export const operations = {
   deleteTokenGate: {
     method: 'DELETE',
     path: '/tokenGates/:objectId',
-    summary: 'Delete one of them. Users who held the role only by it lose the role. Master key.',
+    summary: 'Delete a token gate, and the roles that it alone gave.',
     access: 'master',
     params: byId,
     output: nothing,
@@ -267,7 +267,7 @@ export const operations = {
   checkTokenGate: {
     method: 'POST',
     path: '/tokenGates/:objectId/check',
-    summary: 'Look at every wallet for it now. Master key.',
+    summary: 'Check every wallet for a token gate now.',
     access: 'master',
     params: byId,
     output: gateRecord,
@@ -276,13 +276,13 @@ export const operations = {
   getConfig: {
     method: 'GET',
     path: '/config',
-    summary: "The application's own settings. Some are for the master key alone.",
+    summary: 'Settings of the application. Some need the master key.',
     output: z.strictObject({ params: fields, masterKeyOnly: z.record(z.string(), z.boolean()).optional() }),
   },
   updateConfig: {
     method: 'PUT',
     path: '/config',
-    summary: "Change the application's own settings. Master key.",
+    summary: 'Change settings of the application.',
     access: 'master',
     input: z.object({
       params: typed('WireChanges', settings(wireValue)).optional(),
@@ -293,7 +293,7 @@ export const operations = {
   getServerInfo: {
     method: 'GET',
     path: '/serverInfo',
-    summary: 'Features of this server. Master key.',
+    summary: 'Features of this server.',
     access: 'master',
     output: z.strictObject({
       features: z.record(z.string(), z.record(z.string(), z.boolean())),
@@ -310,7 +310,7 @@ export const operations = {
   listLogLines: {
     method: 'GET',
     path: '/scriptlog',
-    summary: 'The last lines that this server logged, newest first unless `order` is asc. Master key.',
+    summary: 'Recent log lines of this server, newest first by default.',
     access: 'master',
     input: z.object({
       level: z
@@ -329,21 +329,21 @@ export const operations = {
   listReleases: {
     method: 'GET',
     path: '/releases/latest',
-    summary: 'Releases of cloud code that were uploaded to the server: none, it reads its code from files. Master key.',
+    summary: 'Empty list, for legacy dashboards: cloud code is read from files.',
     access: 'master',
     output: z.array(fields),
   },
   checkSecurity: {
     method: 'GET',
     path: '/security',
-    summary: "Check the security of the server's setup. Master key.",
+    summary: "Check the security of the server's setup.",
     access: 'master',
     output: z.strictObject({ report: securityReport }),
   },
   listAudiences: {
     method: 'GET',
     path: '/push_audiences',
-    summary: 'Queries for devices that were kept under a name, newest first. Master key.',
+    summary: 'Saved device queries, newest first.',
     access: 'master',
     input: z.object({
       limit: z.int().min(1).max(1_000).optional(),
@@ -354,7 +354,7 @@ export const operations = {
   createAudience: {
     method: 'POST',
     path: '/push_audiences',
-    summary: 'Keep a query for devices under a name; `audience_id` of a push names it. Master key.',
+    summary: 'Save a device query. A push names it by `audience_id`.',
     access: 'master',
     status: 201,
     input: z.object({ name: audienceName, query: audienceQuery }),
@@ -367,7 +367,7 @@ export const operations = {
   getAudience: {
     method: 'GET',
     path: '/push_audiences/:objectId',
-    summary: 'One of them. Master key.',
+    summary: 'A saved device query.',
     access: 'master',
     params: byId,
     output: audienceRecord,
@@ -375,7 +375,7 @@ export const operations = {
   updateAudience: {
     method: 'PUT',
     path: '/push_audiences/:objectId',
-    summary: 'Change one of them. Master key.',
+    summary: 'Change a saved device query.',
     access: 'master',
     params: byId,
     input: z.object({ name: audienceName.optional(), query: audienceQuery.optional() }),
@@ -384,7 +384,7 @@ export const operations = {
   deleteAudience: {
     method: 'DELETE',
     path: '/push_audiences/:objectId',
-    summary: 'Delete one of them. Master key.',
+    summary: 'Delete a saved device query.',
     access: 'master',
     params: byId,
     output: nothing,
@@ -392,7 +392,7 @@ export const operations = {
   getConnection: {
     method: 'GET',
     path: '/connection',
-    summary: 'This request as the server sees it: address, host, and headers of proxies. Master key.',
+    summary: 'This request as the server sees it: address, host, proxy headers.',
     access: 'master',
     binds: 'begins',
     output: connectionRecord,
@@ -400,7 +400,7 @@ export const operations = {
   listAudit: {
     method: 'GET',
     path: '/audit',
-    summary: 'Changes of rights and accounts, newest first. Master key.',
+    summary: 'Audit log, newest first.',
     access: 'master',
     textQuery: true,
     input: z.object({
@@ -422,7 +422,7 @@ export const operations = {
   verifyAudit: {
     method: 'GET',
     path: '/audit/verification',
-    summary: 'Check the audit log: no entry changed, removed, added or moved. Master key.',
+    summary: 'Check that no entry of the audit log was changed, removed, added or moved.',
     access: 'master',
     textQuery: true,
     input: z.object({
@@ -436,8 +436,7 @@ export const operations = {
   listOutbox: {
     method: 'GET',
     path: '/outbox',
-    summary:
-      'Mails that were kept because no SMTP server is configured. Master key, or the web application in development.',
+    summary: 'Mails kept because no SMTP server is configured. Master key, or the web application in development.',
     session: 'dropped',
     output: listOf(outboxMail),
   },

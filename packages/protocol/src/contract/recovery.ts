@@ -30,14 +30,14 @@ export const recovery = {
     method: 'GET',
     path: '/auth/security',
     access: 'user',
-    summary: 'How many recovery codes are left, and whether sign-ins from new devices are notified by mail.',
+    summary: 'Number of recovery codes left, and whether new-device alerts are on.',
     output: accountSecurity,
   },
   updateAccountSecurity: {
     method: 'PUT',
     path: '/auth/security',
     access: 'user',
-    summary: 'Turn alerts on or off; off needs a session that was confirmed recently.',
+    summary: 'Turn alerts on or off. Off needs a recent proof.',
     input: z.object({ signInAlerts: z.boolean() }),
     output: accountSecurity,
     reasons: ['reauthenticationRequired'],
@@ -46,7 +46,7 @@ export const recovery = {
     method: 'POST',
     path: '/auth/recoveryCodes',
     access: 'user',
-    summary: 'Ten new recovery codes, shown once; the former end. Needs a session that was confirmed recently.',
+    summary: 'Create ten recovery codes, shown once. They replace the old ones. Needs a recent proof.',
     status: 201,
     output: z.strictObject({ codes: z.array(z.string()) }),
     reasons: ['reauthenticationRequired'],
@@ -54,7 +54,7 @@ export const recovery = {
   signInWithRecoveryCode: {
     method: 'POST',
     path: '/auth/signInWithRecoveryCode',
-    summary: 'Sign in with username (or email address) and a recovery code, which works once.',
+    summary: 'Sign in with username or email address and a recovery code.',
     session: 'dropped',
     input: z.object({
       username: namedText(longest.username, { missing: 'signInNameMissing', long: 'usernameTooLong' }),
@@ -68,7 +68,7 @@ export const recovery = {
     method: 'GET',
     path: '/auth/export',
     access: 'user',
-    summary: 'Export everything stored about the caller as one JSON file. Needs a session that was confirmed recently.',
+    summary: 'Export everything stored about the user as one JSON file. Needs a recent proof.',
     output: typed('WireFields', z.unknown()),
     reasons: ['reauthenticationRequired'],
   },
@@ -76,7 +76,7 @@ export const recovery = {
     method: 'POST',
     path: '/undoEmailChange',
     summary:
-      'Restore an email address that was changed or removed, with the secret of the link that was mailed to it. Ends every session; the response has the secret for a new password.',
+      'Restore an email address that was changed or removed, with the token mailed to it. Ends all sessions and returns a token for a new password.',
     session: 'dropped',
     input: z.object({ token: mailToken }),
     output: z.strictObject({ resetToken: z.string() }),
@@ -86,7 +86,7 @@ export const recovery = {
     method: 'POST',
     path: '/recoverAccount',
     summary:
-      'Undo what somebody added to an account, with the secret of the link that was mailed to its owner and a password, wallet or passkey that the account had before. Ends every session.',
+      'Undo what somebody added to an account, with the mailed token and an older password, wallet or passkey. Ends all sessions.',
     session: 'dropped',
     binds: 'ends',
     input: proof.partial().extend({
@@ -125,7 +125,7 @@ export const recovery = {
     method: 'POST',
     path: '/undoMerge',
     summary:
-      'Restore an account that was merged into another one, with the secret of the link that was mailed to its owner. Ends every session of both; the response has the secret for a new password.',
+      'Restore an account that was merged, with the token mailed to its owner. Ends all sessions of both and returns a token for a new password.',
     session: 'dropped',
     input: z.object({ token: mailToken }),
     output: z.strictObject({ resetToken: z.string() }),

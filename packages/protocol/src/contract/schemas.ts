@@ -71,14 +71,14 @@ export const schemas = {
   listSchemas: {
     method: 'GET',
     path: '/schemas',
-    summary: 'Every class with its fields, permissions and indexes. Master key.',
+    summary: 'All classes with fields, permissions and indexes.',
     access: 'master',
     output: listOf(schemaRecord),
   },
   getSchema: {
     method: 'GET',
     path: '/schemas/:className',
-    summary: 'A class with its fields, permissions and indexes. Master key.',
+    summary: 'A class with fields, permissions and indexes.',
     access: 'master',
     params: ofClass,
     output: schemaRecord,
@@ -86,7 +86,7 @@ export const schemas = {
   createSchema: {
     method: 'POST',
     path: '/schemas/:className',
-    summary: 'Make a class. Master key.',
+    summary: 'Create a class.',
     access: 'master',
     params: ofClass,
     input: schema,
@@ -95,7 +95,7 @@ export const schemas = {
   createNamedSchema: {
     method: 'POST',
     path: '/schemas',
-    summary: 'Make a class that the body names. Master key.',
+    summary: 'Create a class that the body names.',
     access: 'master',
     input: schema,
     output: schemaRecord,
@@ -103,7 +103,7 @@ export const schemas = {
   updateSchema: {
     method: 'PUT',
     path: '/schemas/:className',
-    summary: 'Add and delete fields and indexes of a class, set its permissions. Master key.',
+    summary: 'Add and delete fields and indexes of a class, set its permissions.',
     access: 'master',
     params: ofClass,
     input: schemaChange,
@@ -113,7 +113,7 @@ export const schemas = {
   deleteSchema: {
     method: 'DELETE',
     path: '/schemas/:className',
-    summary: 'Drop a class that holds no object. Master key.',
+    summary: 'Drop an empty class.',
     access: 'master',
     params: ofClass,
     output: nothing,
@@ -121,7 +121,7 @@ export const schemas = {
   purgeClass: {
     method: 'DELETE',
     path: '/purge/:className',
-    summary: 'Delete every object of a class. Master key.',
+    summary: 'Delete every object of a class.',
     access: 'master',
     params: ofClass,
     output: nothing,
@@ -129,7 +129,7 @@ export const schemas = {
   applySchema: {
     method: 'POST',
     path: '/applySchema',
-    summary: 'Bring the classes to what a schema file says, all of it or nothing. Master key.',
+    summary: 'Apply a schema file, all or nothing.',
     access: 'master',
     input: z.object({
       classes: z.record(z.string(), wireValue, 'InvalidJson'),
@@ -144,7 +144,7 @@ export const schemas = {
   aggregate: {
     method: 'GET',
     path: '/aggregate/:className',
-    summary: 'Carry out a pipeline over the objects of a class, or list the distinct values of a field. Master key.',
+    summary: 'Run a pipeline over a class, or list the distinct values of a field.',
     access: 'master',
     params: ofClass,
     // Stages may also stand beside the other parameters, as older clients send them: `$match`, `$group` …

@@ -27,15 +27,14 @@ export const secondFactor = {
     method: 'GET',
     path: '/auth/secondFactor',
     access: 'user',
-    summary: "Second factor of the caller's account.",
+    summary: 'Second factor of the account.',
     output: secondFactorRecord,
   },
   updateSecondFactor: {
     method: 'PUT',
     path: '/auth/secondFactor',
     access: 'user',
-    summary:
-      "Ask for one of the account's passkeys after every other sign-in method, or no longer. Needs a session that was confirmed recently.",
+    summary: "Require one of the account's passkeys after other sign-in methods, or stop. Needs a recent proof.",
     input: z.object({ passkey: z.boolean() }),
     output: secondFactorRecord,
     reasons: ['reauthenticationRequired', 'passkeyMissing', 'secondFactorDemanded'],
@@ -44,7 +43,7 @@ export const secondFactor = {
     method: 'DELETE',
     path: '/auth/secondFactor',
     access: 'user',
-    summary: 'Ask for no second factor any more. Needs a session that was confirmed recently.',
+    summary: 'Turn off the second factor. Needs a recent proof.',
     output: secondFactorRecord,
     reasons: ['reauthenticationRequired', 'secondFactorDemanded'],
   },
@@ -52,14 +51,14 @@ export const secondFactor = {
     method: 'DELETE',
     path: '/auth/secondFactor/devices',
     access: 'user',
-    summary: 'Ask for the second factor again in every browser.',
+    summary: 'Forget remembered browsers. Each is asked for the second factor again.',
     output: nothing,
   },
   startTotp: {
     method: 'POST',
     path: '/auth/totp',
     summary:
-      'A new secret for an authenticator app. Nothing is asked for until the app has shown a code. Needs a session that was confirmed recently, or the ticket of secondFactorSetUpRequired.',
+      'Create a secret for an authenticator app. It is off until confirmed with a code. Needs a recent proof, or the ticket of secondFactorSetUpRequired.',
     session: 'tolerated',
     input: z.object({ ticket: ticket.optional() }),
     output: z.strictObject({ secret: z.string(), uri: z.string() }),
@@ -75,7 +74,7 @@ export const secondFactor = {
     method: 'POST',
     path: '/auth/totp/confirm',
     access: 'user',
-    summary: 'Turn the authenticator app on by a code that it shows. Needs a session that was confirmed recently.',
+    summary: 'Turn on the authenticator app with one of its codes. Needs a recent proof.',
     input: z.object({ code }),
     output: secondFactorRecord,
     reasons: ['reauthenticationRequired', 'invalidSecondFactorCode', 'tooManyFailedSignIns', 'secondFactorOn'],
@@ -83,8 +82,7 @@ export const secondFactor = {
   signInWithSecondFactor: {
     method: 'POST',
     path: '/auth/signInWithSecondFactor',
-    summary:
-      'The second step of a sign-in: the ticket of its refusal, and a code of the authenticator app, a recovery code or a passkey.',
+    summary: 'Complete a sign-in with its ticket and a code of the app, a recovery code or a passkey.',
     session: 'dropped',
     binds: 'ends',
     input: z.object({

@@ -10,7 +10,7 @@ export const sessions = {
     path: '/sessions',
     access: 'user',
     list: 'operator',
-    summary: 'Open a further session for the same user.',
+    summary: 'Open another session for the same user.',
     status: 201,
     input: fields,
     output: visibleSession,
@@ -19,7 +19,7 @@ export const sessions = {
   updateSession: {
     method: 'PUT',
     path: '/sessions/:objectId',
-    summary: "Write fields of the application's own into a session.",
+    summary: 'Write your own fields to a session.',
     params: byId,
     input: changes,
     output: openObject({ updatedAt: typed('string', instant.optional()) }),
@@ -28,7 +28,7 @@ export const sessions = {
   revokeSession: {
     method: 'DELETE',
     path: '/sessions/:objectId',
-    summary: 'End a session, at once and everywhere.',
+    summary: 'End a session immediately.',
     params: byId,
     output: nothing,
     reasons: ['invalidSessionToken'],
@@ -46,14 +46,14 @@ export const sessions = {
     path: '/upgradeToRevocableSession',
     access: 'user',
     list: 'operator',
-    summary: 'For older clients: every session is revocable.',
+    summary: 'For legacy clients. Every session is revocable.',
     output: visibleSession,
   },
   revokeOtherSessions: {
     method: 'POST',
     path: '/revokeOtherSessions',
     access: 'user',
-    summary: 'End every session of the caller but this one.',
+    summary: 'End all other sessions of the user.',
     output: z.strictObject({ revoked: z.int() }),
   },
 } as const satisfies Record<string, EndpointContract>

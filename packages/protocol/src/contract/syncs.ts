@@ -48,14 +48,14 @@ export const syncs = {
   listSyncs: {
     method: 'GET',
     path: '/syncs',
-    summary: 'Events of contracts that become objects of classes, and how far each is read. Master key.',
+    summary: 'Contract events that become objects, with progress.',
     access: 'master',
     output: listOf(syncRecord),
   },
   createSync: {
     method: 'POST',
     path: '/syncs',
-    summary: 'Have the logs of an event become objects of a class. The same name again takes its place. Master key.',
+    summary: 'Store a contract event as objects of a class. Replaces a sync of the same name.',
     access: 'master',
     status: 201,
     input: openObject({ chain }),
@@ -64,7 +64,7 @@ export const syncs = {
   deleteSync: {
     method: 'DELETE',
     path: '/syncs/:chain/:name',
-    summary: 'Follow an event no longer. Its rows stay. Master key.',
+    summary: 'Stop a sync. Its rows stay.',
     access: 'master',
     params: byName,
     output: nothing,
@@ -72,7 +72,7 @@ export const syncs = {
   replaySync: {
     method: 'POST',
     path: '/syncs/:chain/:name/replay',
-    summary: 'Remove the rows of an event and read all of them again. Master key.',
+    summary: 'Remove the rows of a sync and read them again.',
     access: 'master',
     params: byName,
     output: syncRecord,
@@ -80,14 +80,14 @@ export const syncs = {
   listStates: {
     method: 'GET',
     path: '/states',
-    summary: 'Documents that code of the application keeps from events, and how far each is. Master key.',
+    summary: 'Computed states with progress.',
     access: 'master',
     output: listOf(stateRecord),
   },
   replayState: {
     method: 'POST',
     path: '/states/:name/replay',
-    summary: 'Remove the documents of a state and work it out again from its first event. Master key.',
+    summary: 'Remove the documents of a state and compute them again.',
     access: 'master',
     params: z.object({ name: text(200) }),
     output: stateRecord,

@@ -66,14 +66,14 @@ export const webhooks = {
   listWebhooks: {
     method: 'GET',
     path: '/webhooks',
-    summary: 'Webhooks. Master key.',
+    summary: 'Webhooks.',
     access: 'master',
     output: listOf(webhookRecord),
   },
   createWebhook: {
     method: 'POST',
     path: '/webhooks',
-    summary: 'Have events sent to an address. The response holds the secret that they are signed by. Master key.',
+    summary: 'Create a webhook. The response has the secret that signs its events.',
     access: 'master',
     status: 201,
     input: webhook,
@@ -82,7 +82,7 @@ export const webhooks = {
   getWebhook: {
     method: 'GET',
     path: '/webhooks/:objectId',
-    summary: 'One of them. Master key.',
+    summary: 'A webhook.',
     access: 'master',
     params: byId,
     output: webhookRecord,
@@ -90,7 +90,7 @@ export const webhooks = {
   updateWebhook: {
     method: 'PUT',
     path: '/webhooks/:objectId',
-    summary: 'Change one of them, or renew its secret. Master key.',
+    summary: 'Change a webhook, or renew its secret.',
     access: 'master',
     params: byId,
     input: webhook.partial().extend({ renewSecret: z.boolean().optional() }),
@@ -99,7 +99,7 @@ export const webhooks = {
   deleteWebhook: {
     method: 'DELETE',
     path: '/webhooks/:objectId',
-    summary: 'Delete one of them, with its log. Master key.',
+    summary: 'Delete a webhook and its log.',
     access: 'master',
     params: byId,
     output: nothing,
@@ -107,7 +107,7 @@ export const webhooks = {
   testWebhook: {
     method: 'POST',
     path: '/webhooks/:objectId/test',
-    summary: 'Send an event of the type "test". Master key.',
+    summary: 'Send a test event.',
     access: 'master',
     params: byId,
     input: openObject({}).describe('The details of the event'),
@@ -116,7 +116,7 @@ export const webhooks = {
   listDeliveries: {
     method: 'GET',
     path: '/webhooks/:objectId/deliveries',
-    summary: 'Deliveries of a webhook with their results, newest first. Master key.',
+    summary: 'Deliveries of a webhook with their results, newest first.',
     access: 'master',
     params: byId,
     input: z.object({
@@ -129,7 +129,7 @@ export const webhooks = {
   resendDelivery: {
     method: 'POST',
     path: '/webhooks/:objectId/deliveries/:deliveryId',
-    summary: 'Send an event once more. Master key.',
+    summary: 'Send an event again.',
     access: 'master',
     params: byId.extend({ deliveryId: text(100).min(1) }),
     output: made,
@@ -169,14 +169,14 @@ export const remoteCode = {
   listRemoteFunctions: {
     method: 'GET',
     path: '/hooks/functions',
-    summary: 'Functions that run elsewhere. Master key.',
+    summary: 'Functions that run on another server.',
     access: 'master',
     output: z.array(remoteFunctionRecord),
   },
   createRemoteFunction: {
     method: 'POST',
     path: '/hooks/functions',
-    summary: 'Have a function run elsewhere. Master key.',
+    summary: 'Register a function that runs on another server.',
     access: 'master',
     input: aFunction.extend({ url }),
     output: remoteFunctionRecord.extend({ warning }),
@@ -184,7 +184,7 @@ export const remoteCode = {
   getRemoteFunction: {
     method: 'GET',
     path: '/hooks/functions/:functionName',
-    summary: 'URL of a remote function. Master key.',
+    summary: 'URL of a remote function.',
     access: 'master',
     params: aFunction,
     output: remoteFunctionRecord,
@@ -192,7 +192,7 @@ export const remoteCode = {
   updateRemoteFunction: {
     method: 'PUT',
     path: '/hooks/functions/:functionName',
-    summary: 'Change where a function runs. Master key.',
+    summary: 'Change the URL of a remote function.',
     access: 'master',
     params: aFunction,
     input: change,
@@ -201,7 +201,7 @@ export const remoteCode = {
   deleteRemoteFunction: {
     method: 'DELETE',
     path: '/hooks/functions/:functionName',
-    summary: 'No longer have a function run elsewhere. Master key.',
+    summary: 'Delete a remote function.',
     access: 'master',
     params: aFunction,
     output: nothing,
@@ -209,14 +209,14 @@ export const remoteCode = {
   listRemoteHooks: {
     method: 'GET',
     path: '/hooks/triggers',
-    summary: 'Hooks that run elsewhere. Master key.',
+    summary: 'Hooks that run on another server.',
     access: 'master',
     output: z.array(remoteHookRecord),
   },
   createRemoteHook: {
     method: 'POST',
     path: '/hooks/triggers',
-    summary: 'Have a hook run elsewhere. Master key.',
+    summary: 'Register a hook that runs on another server.',
     access: 'master',
     input: aHook.extend({ url }),
     output: remoteHookRecord,
@@ -224,7 +224,7 @@ export const remoteCode = {
   listRemoteHooksOfClass: {
     method: 'GET',
     path: '/hooks/triggers/:className',
-    summary: 'Hooks of a class. Master key.',
+    summary: 'Remote hooks of a class.',
     access: 'master',
     params: z.object({ className }),
     output: z.array(remoteHookRecord),
@@ -232,7 +232,7 @@ export const remoteCode = {
   getRemoteHook: {
     method: 'GET',
     path: '/hooks/triggers/:className/:triggerName',
-    summary: 'URL of a remote hook. Master key.',
+    summary: 'URL of a remote hook.',
     access: 'master',
     params: aHook,
     output: remoteHookRecord,
@@ -240,7 +240,7 @@ export const remoteCode = {
   updateRemoteHook: {
     method: 'PUT',
     path: '/hooks/triggers/:className/:triggerName',
-    summary: 'Change where a hook runs. Master key.',
+    summary: 'Change the URL of a remote hook.',
     access: 'master',
     params: aHook,
     input: change,
@@ -249,7 +249,7 @@ export const remoteCode = {
   deleteRemoteHook: {
     method: 'DELETE',
     path: '/hooks/triggers/:className/:triggerName',
-    summary: 'No longer have a hook run elsewhere. Master key.',
+    summary: 'Delete a remote hook.',
     access: 'master',
     params: aHook,
     output: nothing,

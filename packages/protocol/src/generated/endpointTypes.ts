@@ -1060,12 +1060,12 @@ export type WebhookRecord = {
 
 /** Input and output of each endpoint. The key is the endpoint's one name on every level. */
 export type EndpointTypes = {
-  /** Make an account and open a session; with authData of a wallet or of a guest, sign in or make that account. */
+  /** Create an account and open a session. With authData, sign in or create that account. */
   signUp: {
     input: WireFields & { username?: string; password?: string; email?: string | null | { __op: 'Delete' } }
     output: WireFields & { objectId: string; createdAt: string; sessionToken?: string }
   }
-  /** Sign in with username (or email address) and password. */
+  /** Sign in with username or email address and password. */
   logIn: {
     input: {
       username?: string | null
@@ -1077,7 +1077,7 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** The same by GET, for the older clients. */
+  /** Sign in by GET, for legacy clients. */
   logInByGet: {
     input: {
       username?: string | null
@@ -1088,7 +1088,7 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** Get the challenge of a provider of the setting auth, such as a code that it sends. */
+  /** Get the challenge of an auth adapter, such as a code that it sends. */
   challenge: {
     input: {
       username?: string | null
@@ -1109,18 +1109,18 @@ export type EndpointTypes = {
   logOut: { input: Record<never, never>; output: Record<never, never> }
   /** The user of the session. */
   getCurrentUser: { input: Record<never, never>; output: UserRecord }
-  /** Change a user: the user itself, or the master key. */
+  /** Change a user: their own record, or any with the master key. */
   updateUser: {
     input: { objectId: string } & WireChanges
     output: WireFields & { updatedAt: string; sessionToken?: string }
   }
-  /** Delete a user with all sessions. By its owner it can be restored for a while, by signing in. */
+  /** Delete a user and all sessions. Owners can restore their account for some days. */
   deleteUser: { input: { objectId: string }; output: Record<never, never> }
-  /** Set a new password by the current one, or a first one after a confirmation; ends every other session. */
+  /** Change the password, or set a first one after a recent proof. Ends all other sessions. */
   changePassword: { input: { newPassword: string; currentPassword?: string }; output: { sessionToken?: string } }
-  /** Mail a link that sets a new password. The response does not reveal if the address is known. */
+  /** Mail a link that sets a new password. The response is the same for every address. */
   requestPasswordReset: { input: { email: string }; output: Record<never, never> }
-  /** Set a new password by the secret of a mailed link. */
+  /** Set a new password with the token of a mailed link. */
   resetPassword: {
     input: {
       password: string
@@ -1135,29 +1135,29 @@ export type EndpointTypes = {
     }
     output: Record<never, never>
   }
-  /** Mail the confirmation link again. */
+  /** Mail the verification link again. */
   requestEmailVerification: { input: { email: string }; output: Record<never, never> }
-  /** Verify an email address with the secret of a mailed link. */
+  /** Verify an email address with the token of a mailed link. */
   verifyEmail: { input: { token: string }; output: Record<never, never> }
-  /** Open a further session for the same user. */
+  /** Open another session for the same user. */
   createSession: { input: WireFields; output: SessionRecord }
-  /** Write fields of the application's own into a session. */
+  /** Write your own fields to a session. */
   updateSession: { input: { objectId: string } & WireChanges; output: WireFields & { updatedAt?: string } }
-  /** End a session, at once and everywhere. */
+  /** End a session immediately. */
   revokeSession: { input: { objectId: string }; output: Record<never, never> }
   /** The session of this request. */
   getCurrentSession: { input: Record<never, never>; output: SessionRecord }
-  /** For older clients: every session is revocable. */
+  /** For legacy clients. Every session is revocable. */
   upgradeToRevocableSession: { input: Record<never, never>; output: SessionRecord }
-  /** End every session of the caller but this one. */
+  /** End all other sessions of the user. */
   revokeOtherSessions: { input: Record<never, never>; output: { revoked: number } }
-  /** Every sign-in method of the caller's account. */
+  /** Sign-in methods of the account. */
   listSignInMethods: { input: Record<never, never>; output: SignInMethods }
-  /** Sign-in methods of this server, in their order, and who may sign up. */
+  /** Sign-in methods of this server, in order, and who may sign up. */
   getSignInOptions: { input: Record<never, never>; output: SignInOptions }
-  /** Invitations to sign up, the newest first. Master key. */
+  /** Invitations to sign up, newest first. Master key. */
   listInvitations: { input: Record<never, never>; output: { results: InvitationRecord[] } }
-  /** Make an invitation to sign up; its link is returned once. Master key. */
+  /** Create an invitation to sign up. Its link is returned once. Master key. */
   createInvitation: {
     input: {
       /** The one address that it is for */
@@ -1182,7 +1182,7 @@ export type EndpointTypes = {
   }
   /** Withdraw an invitation. Master key. */
   deleteInvitation: { input: { objectId: string }; output: Record<never, never> }
-  /** The message that a wallet is to sign (EIP-4361), with a nonce for this browser alone. */
+  /** Message (EIP-4361) for a wallet to sign, valid in this browser only. */
   createChallenge: {
     input: {
       purpose?: ChallengePurpose | null
@@ -1193,7 +1193,7 @@ export type EndpointTypes = {
     }
     output: ChallengeRecord
   }
-  /** Open a session by a signed challenge; the account is made on first use. */
+  /** Sign in with a signed challenge. Creates an account for a new wallet. */
   signInWithWallet: {
     input: {
       /** The text that was signed, as it was given */
@@ -1207,9 +1207,9 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** The caller's wallets. */
+  /** Wallets of the account. */
   listWallets: { input: Record<never, never>; output: { results: WalletRecord[] } }
-  /** Add a wallet to the caller's account by a challenge signed for the purpose link. */
+  /** Add a wallet, with a challenge signed for the purpose link. */
   linkWallet: {
     input: {
       /** The text that was signed, as it was given */
@@ -1221,11 +1221,11 @@ export type EndpointTypes = {
   }
   /** Label a wallet, or make it the primary one of its namespace. */
   updateWallet: { input: { objectId: string } & { label?: string | null; primary?: true }; output: WalletRecord }
-  /** Remove a wallet, unless it is the last sign-in method. Needs a session that was confirmed recently. */
+  /** Remove a wallet, unless it is the last sign-in method. Needs a recent proof. */
   unlinkWallet: { input: { objectId: string }; output: { undoUntil: string } }
-  /** Restore a wallet that was removed in the last ten minutes. Needs a session that was confirmed recently. */
+  /** Restore a wallet within ten minutes of its removal. Needs a recent proof. */
   restoreWallet: { input: { objectId: string }; output: WalletRecord }
-  /** Confirm the session by a fresh proof. It goes on under a new token. */
+  /** Confirm the session with a new proof. It continues under a new token. */
   reauthenticate: {
     input: {
       /** The text that was signed, as it was given */
@@ -1249,7 +1249,7 @@ export type EndpointTypes = {
     }
     output: { confirmedUntil: string; sessionToken?: string }
   }
-  /** Prove another account and see what a merge into the caller's would move. */
+  /** Prove another account and preview what a merge moves. */
   previewMerge: {
     input: {
       /** The text that was signed, as it was given */
@@ -1261,18 +1261,18 @@ export type EndpointTypes = {
     }
     output: MergePreview
   }
-  /** Carry out a merge that was previewed, within five minutes of both proofs. */
+  /** Merge a previewed account, within five minutes of both proofs. */
   merge: { input: { objectId: string }; output: { undoUntil: string } }
-  /** Undo a merge within the time given in its response, 7 days by default. Needs a session that was confirmed recently. */
+  /** Undo a merge, within 7 days by default. Needs a recent proof. */
   undoMerge: { input: { objectId: string }; output: Record<never, never> }
-  /** Events of the caller's account, newest first. */
+  /** Events of the account, newest first. */
   listActivity: {
     input: { before?: string; limit?: number; actions?: string[]; userAgents?: string[] }
     output: { results: ActivityRecord[] }
   }
-  /** Options for a browser to create a passkey for the caller, for this browser alone. */
+  /** Browser options to create a passkey, valid in this browser only. */
   createPasskeyRegistration: { input: Record<never, never>; output: { options: WireFields } }
-  /** Add a passkey to the caller's account. */
+  /** Add a passkey to the account. */
   registerPasskey: {
     input: {
       /** Result of PublicKeyCredential.toJSON() */
@@ -1281,7 +1281,7 @@ export type EndpointTypes = {
     }
     output: PasskeyRecord
   }
-  /** Options for a browser to ask for a passkey, for this browser alone. */
+  /** Browser options to use a passkey, valid in this browser only. */
   createPasskeyChallenge: { input: { purpose?: 'signIn' | 'reauthenticate' | null }; output: { options: WireFields } }
   /** Sign in with a passkey, without a username. */
   signInWithPasskey: {
@@ -1293,17 +1293,17 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** The caller's passkeys. */
+  /** Passkeys of the account. */
   listPasskeys: { input: Record<never, never>; output: { results: PasskeyRecord[] } }
-  /** Rename one of the caller's passkeys. */
+  /** Rename a passkey. */
   updatePasskey: { input: { objectId: string } & { name: string }; output: PasskeyRecord }
-  /** Remove one of the caller's passkeys, unless it is the last sign-in method. Needs a session that was confirmed recently. */
+  /** Remove a passkey, unless it is the last sign-in method. Needs a recent proof. */
   removePasskey: { input: { objectId: string }; output: { undoUntil: string } }
-  /** Restore a passkey that was removed in the last ten minutes. Needs a session that was confirmed recently. */
+  /** Restore a passkey within ten minutes of its removal. Needs a recent proof. */
   restorePasskey: { input: { objectId: string }; output: PasskeyRecord }
-  /** The providers of OpenID Connect and OAuth 2 that people can sign in with. */
+  /** Sign-in providers of this server. */
   listProviders: { input: Record<never, never>; output: { results: ProviderRecord[] } }
-  /** URL to sign in with a provider, for this browser alone. */
+  /** URL to sign in with a provider, valid in this browser only. */
   createProviderChallenge: {
     input: { provider: string } & {
       purpose?: 'signIn' | 'link' | 'reauthenticate' | null
@@ -1314,7 +1314,7 @@ export type EndpointTypes = {
     }
     output: { url: string; state: string; expiresAt: string }
   }
-  /** Open a session by what a provider sent back; the account is made on first use. */
+  /** Sign in with the response of a provider. Creates an account for a new identity. */
   signInWithProvider: {
     input: {
       state: string
@@ -1327,9 +1327,9 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** Add a provider to the caller's account by what it sent back for the purpose link. */
+  /** Add a provider, with its response for the purpose link. */
   linkProvider: { input: ProviderResponse; output: IdentityRecord }
-  /** Required content of a Sign In With Farcaster message, for this browser alone. */
+  /** Required content of a Sign In With Farcaster message, valid in this browser only. */
   createFarcasterChallenge: {
     input: { purpose?: 'signIn' | 'link' | 'reauthenticate' | null }
     output: {
@@ -1341,7 +1341,7 @@ export type EndpointTypes = {
       relay?: string
     }
   }
-  /** Open a session by a message that the custody address of a Farcaster id signed. */
+  /** Sign in with a message signed by the custody address of a Farcaster id. */
   signInWithFarcaster: {
     input: {
       /** The text that was signed, as it was given */
@@ -1353,7 +1353,7 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** Add a Farcaster id to the caller's account. Needs a session that was confirmed recently. */
+  /** Add a Farcaster id. Needs a recent proof. */
   linkFarcaster: {
     input: {
       /** The text that was signed, as it was given */
@@ -1363,17 +1363,17 @@ export type EndpointTypes = {
     }
     output: IdentityRecord
   }
-  /** Remove a provider, unless it is the last sign-in method. Needs a session that was confirmed recently. */
+  /** Remove a provider, unless it is the last sign-in method. Needs a recent proof. */
   unlinkIdentity: { input: { provider: string }; output: { undoUntil: string } }
-  /** Restore a provider that was removed in the last ten minutes. Needs a session that was confirmed recently. */
+  /** Restore a provider within ten minutes of its removal. Needs a recent proof. */
   restoreIdentity: { input: { provider: string }; output: IdentityRecord }
-  /** How many recovery codes are left, and whether sign-ins from new devices are notified by mail. */
+  /** Number of recovery codes left, and whether new-device alerts are on. */
   getAccountSecurity: { input: Record<never, never>; output: AccountSecurity }
-  /** Turn alerts on or off; off needs a session that was confirmed recently. */
+  /** Turn alerts on or off. Off needs a recent proof. */
   updateAccountSecurity: { input: { signInAlerts: boolean }; output: AccountSecurity }
-  /** Ten new recovery codes, shown once; the former end. Needs a session that was confirmed recently. */
+  /** Create ten recovery codes, shown once. They replace the old ones. Needs a recent proof. */
   createRecoveryCodes: { input: Record<never, never>; output: { codes: string[] } }
-  /** Sign in with username (or email address) and a recovery code, which works once. */
+  /** Sign in with username or email address and a recovery code. */
   signInWithRecoveryCode: {
     input: {
       username: string
@@ -1383,11 +1383,11 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** Export everything stored about the caller as one JSON file. Needs a session that was confirmed recently. */
+  /** Export everything stored about the user as one JSON file. Needs a recent proof. */
   exportAccount: { input: Record<never, never>; output: WireFields }
-  /** Restore an email address that was changed or removed, with the secret of the link that was mailed to it. Ends every session; the response has the secret for a new password. */
+  /** Restore an email address that was changed or removed, with the token mailed to it. Ends all sessions and returns a token for a new password. */
   undoEmailChange: { input: { token: string }; output: { resetToken: string } }
-  /** Undo what somebody added to an account, with the secret of the link that was mailed to its owner and a password, wallet or passkey that the account had before. Ends every session. */
+  /** Undo what somebody added to an account, with the mailed token and an older password, wallet or passkey. Ends all sessions. */
   recoverAccount: {
     input: {
       /** The text that was signed, as it was given */
@@ -1403,14 +1403,14 @@ export type EndpointTypes = {
     }
     output: Record<never, never>
   }
-  /** Restore an account that was merged into another one, with the secret of the link that was mailed to its owner. Ends every session of both; the response has the secret for a new password. */
+  /** Restore an account that was merged, with the token mailed to its owner. Ends all sessions of both and returns a token for a new password. */
   undoMergeByLink: { input: { token: string }; output: { resetToken: string } }
-  /** Mail a code that signs in, for this browser alone. The response is the same whether or not the address has an account. To confirm a session, the code goes to the address of its account. */
+  /** Mail a sign-in code, valid in this browser only. The response is the same for every address. To confirm a session, the code goes to the account's address. */
   requestEmailCode: {
     input: { email?: string; purpose?: 'signIn' | 'reauthenticate' | null }
     output: { handle: string; expiresAt: string }
   }
-  /** Sign in with a mailed code, in the browser that asked for it. It works once. */
+  /** Sign in with a mailed code, in the browser that requested it. */
   signInWithEmailCode: {
     input: {
       /** Handle from requestEmailCode */
@@ -1423,7 +1423,7 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** Sign in with the secret of a mailed link, in the browser that asked for it. It works once. */
+  /** Sign in with the token of a mailed link, in the browser that requested it. */
   signInWithEmailLink: {
     input: {
       token: string
@@ -1434,15 +1434,15 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
-  /** Second factor of the caller's account. */
+  /** Second factor of the account. */
   getSecondFactor: { input: Record<never, never>; output: SecondFactorRecord }
-  /** Ask for one of the account's passkeys after every other sign-in method, or no longer. Needs a session that was confirmed recently. */
+  /** Require one of the account's passkeys after other sign-in methods, or stop. Needs a recent proof. */
   updateSecondFactor: { input: { passkey: boolean }; output: SecondFactorRecord }
-  /** Ask for no second factor any more. Needs a session that was confirmed recently. */
+  /** Turn off the second factor. Needs a recent proof. */
   removeSecondFactor: { input: Record<never, never>; output: SecondFactorRecord }
-  /** Ask for the second factor again in every browser. */
+  /** Forget remembered browsers. Each is asked for the second factor again. */
   forgetDevices: { input: Record<never, never>; output: Record<never, never> }
-  /** A new secret for an authenticator app. Nothing is asked for until the app has shown a code. Needs a session that was confirmed recently, or the ticket of secondFactorSetUpRequired. */
+  /** Create a secret for an authenticator app. It is off until confirmed with a code. Needs a recent proof, or the ticket of secondFactorSetUpRequired. */
   startTotp: {
     input: {
       /** From the params of the refusal secondFactorRequired */
@@ -1450,9 +1450,9 @@ export type EndpointTypes = {
     }
     output: { secret: string; uri: string }
   }
-  /** Turn the authenticator app on by a code that it shows. Needs a session that was confirmed recently. */
+  /** Turn on the authenticator app with one of its codes. Needs a recent proof. */
   confirmTotp: { input: { code: string }; output: SecondFactorRecord }
-  /** The second step of a sign-in: the ticket of its refusal, and a code of the authenticator app, a recovery code or a passkey. */
+  /** Complete a sign-in with its ticket and a code of the app, a recovery code or a passkey. */
   signInWithSecondFactor: {
     input: {
       /** From the params of the refusal secondFactorRequired */
@@ -1490,7 +1490,7 @@ export type EndpointTypes = {
       }
     output: { results: ObjectRecord[]; count?: number; cursor?: string; className?: string }
   }
-  /** Make an object. Its class and fields are made on first use where that is allowed. */
+  /** Create an object. Where allowed, also its class and fields. */
   createObject: {
     input: { className: string } & WireFields
     output: WireFields & { objectId: string; createdAt: string }
@@ -1551,7 +1551,7 @@ export type EndpointTypes = {
       }
     output: UserRecord
   }
-  /** The caller's sessions. */
+  /** Sessions of the user. */
   listSessions: {
     input: WireFields & {
       /** Conditions by field */
@@ -1576,7 +1576,7 @@ export type EndpointTypes = {
     }
     output: { results: SessionRecord[]; count?: number; cursor?: string; className?: string }
   }
-  /** One of the caller's sessions. */
+  /** One session of the user. */
   getSession: {
     input: { objectId: string } & WireFields & {
         /** Names, joined by commas */
@@ -1588,18 +1588,18 @@ export type EndpointTypes = {
       }
     output: SessionRecord
   }
-  /** Several requests in one; with transaction all of them or none. */
+  /** Run several requests; with transaction, all or none. */
   batch: { input: { requests: BatchRequest[]; transaction?: boolean | null }; output: BatchAnswer[] }
   /** Run a function of the application. */
   runFunction: { input: { _function: string } & WireFields; output: { result?: WireValue } }
-  /** Register a device. A device that is known already is changed. */
+  /** Register a device, or change a known one. */
   createInstallation: {
     input: WireFields & { installationId?: string | null; deviceToken?: string | null; deviceType?: string | null }
     output:
       | (WireFields & { objectId: string; createdAt: string })
       | (WireFields & { updatedAt: string; objectId: string })
   }
-  /** Change a device. Fields that identify it stay unchanged. */
+  /** Change a device, except the fields that identify it. */
   updateInstallation: {
     input: { objectId: string } & WireFields & {
         installationId?: string | null
@@ -1610,7 +1610,7 @@ export type EndpointTypes = {
   }
   /** Delete a device. Master key. */
   deleteInstallation: { input: { objectId: string }; output: Record<never, never> }
-  /** Keep a file: as the body itself, in a form (multipart/form-data), or as base64 in JSON. */
+  /** Upload a file: as the body, in a form (multipart/form-data), or as base64 in JSON. */
   uploadFile: {
     input: { name: string } & {
       /** The content, where it is sent as JSON */
@@ -1622,11 +1622,11 @@ export type EndpointTypes = {
   }
   /** Delete a file. Master key. */
   deleteFile: { input: { name: string }; output: Record<never, never> }
-  /** Every class with its fields, permissions and indexes. Master key. */
+  /** All classes with fields, permissions and indexes. Master key. */
   listSchemas: { input: Record<never, never>; output: { results: SchemaRecord[] } }
-  /** A class with its fields, permissions and indexes. Master key. */
+  /** A class with fields, permissions and indexes. Master key. */
   getSchema: { input: { className: string }; output: SchemaRecord }
-  /** Make a class. Master key. */
+  /** Create a class. Master key. */
   createSchema: {
     input: { className: string } & {
       className?: string | null
@@ -1636,7 +1636,7 @@ export type EndpointTypes = {
     }
     output: SchemaRecord
   }
-  /** Make a class that the body names. Master key. */
+  /** Create a class that the body names. Master key. */
   createNamedSchema: {
     input: {
       className?: string | null
@@ -1657,16 +1657,16 @@ export type EndpointTypes = {
     }
     output: SchemaRecord
   }
-  /** Drop a class that holds no object. Master key. */
+  /** Drop an empty class. Master key. */
   deleteSchema: { input: { className: string }; output: Record<never, never> }
   /** Delete every object of a class. Master key. */
   purgeClass: { input: { className: string }; output: Record<never, never> }
-  /** Bring the classes to what a schema file says, all of it or nothing. Master key. */
+  /** Apply a schema file, all or nothing. Master key. */
   applySchema: {
     input: { classes: WireFields; dryRun?: boolean; allowDrops?: boolean }
     output: { plan: { text: string; drops: boolean }[]; applied: boolean }
   }
-  /** Carry out a pipeline over the objects of a class, or list the distinct values of a field. Master key. */
+  /** Run a pipeline over a class, or list the distinct values of a field. Master key. */
   aggregate: {
     input: { className: string } & WireFields & {
         pipeline?: WireValue
@@ -1677,7 +1677,7 @@ export type EndpointTypes = {
       }
     output: { results: WireValue[] }
   }
-  /** Send a push notification to the devices that a query finds. Master key. */
+  /** Send a push notification to the devices that match a query. Master key. */
   sendPush: {
     input: {
       where?: WireFields
@@ -1690,11 +1690,11 @@ export type EndpointTypes = {
     }
     output: { result: true }
   }
-  /** The public key that browsers subscribe to Web Push by. */
+  /** Public key for Web Push subscriptions. */
   getPushKey: { input: Record<never, never>; output: { publicKey: string } }
-  /** Token gates; of one role with `role`. Master key. */
+  /** Token gates, optionally of one `role`. Master key. */
   listTokenGates: { input: { role?: string }; output: { results: TokenGateRecord[] } }
-  /** Give a role to everyone who holds a token in a linked wallet, for as long as they do. Master key. */
+  /** Give a role to holders of a token, for as long as a linked wallet has it. Master key. */
   createTokenGate: {
     input: {
       /** The name of the role */
@@ -1711,18 +1711,18 @@ export type EndpointTypes = {
     }
     output: TokenGateRecord
   }
-  /** One of them: when it was last checked, and how many hold the role by it. Master key. */
+  /** A token gate with its last check and number of members. Master key. */
   getTokenGate: { input: { objectId: string }; output: TokenGateRecord }
-  /** Delete one of them. Users who held the role only by it lose the role. Master key. */
+  /** Delete a token gate, and the roles that it alone gave. Master key. */
   deleteTokenGate: { input: { objectId: string }; output: Record<never, never> }
-  /** Look at every wallet for it now. Master key. */
+  /** Check every wallet for a token gate now. Master key. */
   checkTokenGate: { input: { objectId: string }; output: TokenGateRecord }
-  /** The application's own settings. Some are for the master key alone. */
+  /** Settings of the application. Some need the master key. */
   getConfig: {
     input: Record<never, never>
     output: { params: WireFields; masterKeyOnly?: { [name: string]: boolean } }
   }
-  /** Change the application's own settings. Master key. */
+  /** Change settings of the application. Master key. */
   updateConfig: {
     input: { params?: WireChanges; masterKeyOnly?: { [name: string]: boolean | { __op: 'Delete' } } }
     output: { result: true }
@@ -1734,7 +1734,7 @@ export type EndpointTypes = {
   }
   /** Check that the server responds. */
   getHealth: { input: Record<never, never>; output: { status: 'ok' } }
-  /** The last lines that this server logged, newest first unless `order` is asc. Master key. */
+  /** Recent log lines of this server, newest first by default. Master key. */
   listLogLines: {
     input: {
       /** So grave or graver; info unless given */
@@ -1751,29 +1751,29 @@ export type EndpointTypes = {
     }
     output: LogLineRecord[]
   }
-  /** Releases of cloud code that were uploaded to the server: none, it reads its code from files. Master key. */
+  /** Empty list, for legacy dashboards: cloud code is read from files. Master key. */
   listReleases: { input: Record<never, never>; output: WireFields[] }
   /** Check the security of the server's setup. Master key. */
   checkSecurity: { input: Record<never, never>; output: { report: SecurityReport } }
-  /** Queries for devices that were kept under a name, newest first. Master key. */
+  /** Saved device queries, newest first. Master key. */
   listAudiences: { input: { limit?: number; skip?: number }; output: { results: AudienceRecord[]; showMore: boolean } }
-  /** Keep a query for devices under a name; `audience_id` of a push names it. Master key. */
+  /** Save a device query. A push names it by `audience_id`. Master key. */
   createAudience: {
     input: { name: string; query: WireFields | string }
     output: { objectId: string; createdAt: string; new_audience: { objectId: string } }
   }
-  /** One of them. Master key. */
+  /** A saved device query. Master key. */
   getAudience: { input: { objectId: string }; output: AudienceRecord }
-  /** Change one of them. Master key. */
+  /** Change a saved device query. Master key. */
   updateAudience: {
     input: { objectId: string } & { name?: string; query?: WireFields | string }
     output: { updatedAt: string }
   }
-  /** Delete one of them. Master key. */
+  /** Delete a saved device query. Master key. */
   deleteAudience: { input: { objectId: string }; output: Record<never, never> }
-  /** This request as the server sees it: address, host, and headers of proxies. Master key. */
+  /** This request as the server sees it: address, host, proxy headers. Master key. */
   getConnection: { input: Record<never, never>; output: ConnectionRecord }
-  /** Changes of rights and accounts, newest first. Master key. */
+  /** Audit log, newest first. Master key. */
   listAudit: {
     input: {
       /** The id of the last entry of the page before */
@@ -1785,19 +1785,19 @@ export type EndpointTypes = {
     }
     output: { results: AuditRecord[] }
   }
-  /** Check the audit log: no entry changed, removed, added or moved. Master key. */
+  /** Check that no entry of the audit log was changed, removed, added or moved. Master key. */
   verifyAudit: { input: { anchor?: string }; output: AuditVerdict }
-  /** Mails that were kept because no SMTP server is configured. Master key, or the web application in development. */
+  /** Mails kept because no SMTP server is configured. Master key, or the web application in development. */
   listOutbox: { input: Record<never, never>; output: { results: OutboxMail[] } }
-  /** The role of the operator who asks, and what the console offers to it. */
+  /** The operator's role, and what the console offers to it. */
   getConsole: { input: Record<never, never>; output: ConsoleRecord }
-  /** Become an operator by the secret of a one-time link. */
+  /** Become an operator with a one-time link. */
   claimConsole: { input: { token: string }; output: { role: OperatorRole } }
-  /** End a session that an operator opened for a user; a browser goes back to the session of the operator. */
+  /** End an impersonation. Browsers return to the operator's session. */
   endImpersonation: { input: Record<never, never>; output: { sessionToken?: string } }
-  /** Activity of the server: users, requests, sign-ins, sockets, jobs, database and chains, over time. Operators. */
+  /** Users, requests, sign-ins, sockets, jobs, database and chains over time. */
   getOverview: { input: { range?: FigureRange }; output: OverviewRecord }
-  /** Check the access of a user, or a guest, to a class or an object, and name the deciding rule. Operators. */
+  /** Check the access of a user or guest to a class or object, and name the deciding rule. */
   testAccess: {
     input: {
       /** The id or the name of a user; a guest unless given */
@@ -1808,29 +1808,29 @@ export type EndpointTypes = {
     }
     output: AccessRecord
   }
-  /** Roles by name, page by page: those at the top of the tree, those below one, or those with a text in their name. Operators. */
+  /** Roles by name: top level, below a role, or by text. */
   listConsoleRoles: {
     input: { search?: string; parent?: string; after?: string; limit?: string }
     output: { results: ConsoleRoleRow[]; next?: string }
   }
-  /** One role: how many members it has, which roles hold it, and who may read and change it. Operators. */
+  /** A role: number of members, roles that hold it, who may read and change it. */
   getConsoleRole: { input: { objectId: string }; output: ConsoleRoleRecord }
-  /** The users that a role lists itself, page by page. Operators. */
+  /** Direct members of a role. */
   listRoleMembers: {
     input: { objectId: string } & { search?: string; after?: string; limit?: string }
     output: { results: RoleMemberRecord[]; next?: string }
   }
-  /** Stored files by name or owner, newest first, page by page. Operators with the role admin or viewer. */
+  /** Stored files by name or owner, newest first. */
   listConsoleFiles: {
     input: { search?: string; after?: string; limit?: string }
     output: { results: ConsoleFileRecord[]; next?: string }
   }
-  /** The wallets that pass a token gate, page by page. Operators with the role admin or viewer. */
+  /** Wallets that pass a token gate. */
   listTokenGateHolders: {
     input: { objectId: string } & { after?: string; limit?: string }
     output: { results: TokenGateHolderRecord[]; next?: string }
   }
-  /** Results of mails that were sent by SMTP, newest first, page by page. Never their content. Operators with the role admin. */
+  /** Results of sent mails, newest first, without content. */
   listMailLog: {
     input: {
       /** A part of the address */
@@ -1848,47 +1848,47 @@ export type EndpointTypes = {
       next?: string
     }
   }
-  /** The settings as they hold, each with its source; what may be secret is left out. Operators. */
+  /** Settings with their sources, without secrets. */
   getSettings: { input: Record<never, never>; output: { results: SettingRecord[] } }
-  /** Operators of the console with their roles. Operators. */
+  /** Operators with their roles. */
   listOperators: { input: Record<never, never>; output: { results: OperatorRecord[] } }
-  /** Make a user an operator, or give an operator another role. Operators with the role admin. */
+  /** Make a user an operator, or change an operator's role. */
   setOperator: { input: { objectId: string } & { role: OperatorRole }; output: OperatorRecord }
-  /** Take the console from a user. Operators with the role admin. */
+  /** Remove an operator. */
   removeOperator: { input: { objectId: string }; output: Record<never, never> }
-  /** A link that makes the first person who opens it an operator, for 24 hours. Operators with the role admin. */
+  /** Create a link that makes the first person who opens it an operator, within 24 hours. */
   createOperatorLink: { input: { role?: OperatorRole }; output: { url: string; role: OperatorRole; expiresAt: string } }
-  /** Users by name, email address, id or wallet, newest first, page by page. Operators. */
+  /** Users by name, email address, id or wallet, newest first. */
   listConsoleUsers: {
     input: { search?: string; filter?: UserFilter; after?: string; limit?: string }
     output: { results: ConsoleUserRow[]; next?: string }
   }
-  /** One user: profile, sign-in methods, sessions, roles, activity and objects. Operators. */
+  /** A user: profile, sign-in methods, sessions, roles, activity and objects. */
   getConsoleUser: { input: { objectId: string }; output: ConsoleUserRecord }
-  /** Export everything stored about a user as one JSON text. Operators with the role admin. */
+  /** Export everything stored about a user as one JSON text. */
   exportConsoleUser: { input: { objectId: string }; output: WireFields }
-  /** Lock an account and end its sessions. Operators with the role admin or support. */
+  /** Lock an account and end its sessions. */
   disableUser: { input: { objectId: string }; output: { status: UserStatus } }
-  /** Open a locked account again, with the access list that it had. Operators with the role admin or support. */
+  /** Unlock an account, with its former access list. */
   enableUser: { input: { objectId: string }; output: { status: UserStatus } }
-  /** End every session of a user. Operators with the role admin or support. */
+  /** End all sessions of a user. */
   signOutUser: { input: { objectId: string }; output: { revoked: number } }
-  /** Mark the email address of a user as verified. Operators with the role admin or support. */
+  /** Mark a user's email address as verified. */
   verifyUserEmail: { input: { objectId: string }; output: Record<never, never> }
-  /** Mail a link to a user that sets a new password. Operators with the role admin or support. */
+  /** Mail a user a link that sets a new password. */
   sendUserReset: { input: { objectId: string }; output: Record<never, never> }
-  /** Open a session of a user for one hour at most, marked as the operator’s. Operators with the role admin. */
+  /** Open a marked session of a user for at most one hour. */
   impersonateUser: {
     input: { objectId: string }
     output: { user: { objectId: string; username: string }; expiresAt: string; sessionToken?: string }
   }
-  /** Delete a user for good. Operators with the role admin. */
+  /** Delete a user permanently. */
   deleteConsoleUser: { input: { objectId: string }; output: Record<never, never> }
-  /** The functions of the application, with what they take and who may call them. Operators. */
+  /** Functions of the application with input and access. */
   listConsoleFunctions: { input: Record<never, never>; output: { results: ConsoleFunctionRecord[] } }
-  /** The jobs of the application, with their schedules and when each is due. Operators. */
+  /** Jobs of the application with schedules and next runs. */
   listConsoleJobs: { input: Record<never, never>; output: { results: ConsoleJobRecord[] } }
-  /** Preview a change to a class, as steps and as a schema file. Nothing is changed. Operators. */
+  /** Preview a change to a class, as steps and as a schema file. */
   previewSchema: {
     input: {
       className: string
@@ -1901,7 +1901,7 @@ export type EndpointTypes = {
     }
     output: { plan: { text: string; drops: boolean }[]; file: string }
   }
-  /** Shapes of queries that took long on this server, without values, with the index for each. Operators. */
+  /** Shapes of slow queries on this server, without values, with a suggested index. */
   listSlowQueries: {
     input: Record<never, never>
     output: {
@@ -1911,11 +1911,11 @@ export type EndpointTypes = {
       results: SlowQueryRecord[]
     }
   }
-  /** Plan of the database for queries of a shape that this server recorded. Operators. */
+  /** Query plan of a recorded shape. */
   getQueryPlan: { input: { objectId: string }; output: { plan: string } }
-  /** The keys of the application by name and origin; secret ones without their values. Operators. */
+  /** Keys by name and origin, without secret values. */
   listKeys: { input: Record<never, never>; output: KeyList }
-  /** Make new keys and encrypt everything again; the former still hold. Operators with the role admin. */
+  /** Create new keys and encrypt everything again. Former keys still work. */
   rotateKeys: {
     input: { confirm: true }
     output: {
@@ -1927,7 +1927,7 @@ export type EndpointTypes = {
       masterKey?: string
     }
   }
-  /** Make the former keys void. Operators with the role admin. */
+  /** Revoke the former keys. */
   retireKeys: {
     input: { confirm: true }
     output: {
@@ -1939,21 +1939,21 @@ export type EndpointTypes = {
       masterKey?: string
     }
   }
-  /** Automatic backups, newest first, and their settings. Operators. */
+  /** Automatic backups, newest first, and their settings. */
   listBackups: { input: Record<never, never>; output: BackupList }
-  /** Begin a backup, where the configuration says that backups go. Operators with the role admin. */
+  /** Start a backup to the configured destination. */
   createBackup: { input: Record<never, never>; output: { name: string } }
-  /** Chains with their nodes, how far each is read, and what is wrong. Operators. */
+  /** Chains with nodes, progress and errors. */
   getChainStatus: { input: Record<never, never>; output: { results: ChainStatusRecord[] } }
-  /** Start a job. Its status is the object of _JobStatus that the header X-Parse-Job-Status-Id names. Master key. */
+  /** Start a job. X-Parse-Job-Status-Id names its status, an object of _JobStatus. Master key. */
   startJob: { input: { jobName: string } & WireFields; output: Record<never, never> }
-  /** The same, with the name among the parameters. Master key. */
+  /** Start a job that the parameters name. Master key. */
   startNamedJob: { input: WireFields & { jobName: string }; output: Record<never, never> }
-  /** The schedules that were made here. Master key. */
+  /** Schedules created by API. Master key. */
   listSchedules: { input: Record<never, never>; output: WireFields[] }
-  /** The names of all jobs, and of those with a schedule. Master key. */
+  /** Names of all jobs, and of scheduled ones. Master key. */
   listJobs: { input: Record<never, never>; output: { in_use: string[]; jobs: string[] } }
-  /** Run a job by schedule. Master key. */
+  /** Schedule a job. Master key. */
   createSchedule: {
     input: {
       jobName?: string
@@ -2029,7 +2029,7 @@ export type EndpointTypes = {
   deleteSchedule: { input: { objectId: string }; output: Record<never, never> }
   /** Webhooks. Master key. */
   listWebhooks: { input: Record<never, never>; output: { results: WebhookRecord[] } }
-  /** Have events sent to an address. The response holds the secret that they are signed by. Master key. */
+  /** Create a webhook. The response has the secret that signs its events. Master key. */
   createWebhook: {
     input: {
       /** Target of the events: an https:// address */
@@ -2054,9 +2054,9 @@ export type EndpointTypes = {
       secret: string
     }
   }
-  /** One of them. Master key. */
+  /** A webhook. Master key. */
   getWebhook: { input: { objectId: string }; output: WebhookRecord }
-  /** Change one of them, or renew its secret. Master key. */
+  /** Change a webhook, or renew its secret. Master key. */
   updateWebhook: {
     input: { objectId: string } & {
       /** Target of the events: an https:// address */
@@ -2082,20 +2082,20 @@ export type EndpointTypes = {
       secret?: string
     }
   }
-  /** Delete one of them, with its log. Master key. */
+  /** Delete a webhook and its log. Master key. */
   deleteWebhook: { input: { objectId: string }; output: Record<never, never> }
-  /** Send an event of the type "test". Master key. */
+  /** Send a test event. Master key. */
   testWebhook: { input: { objectId: string } & WireFields; output: { objectId: string } }
   /** Deliveries of a webhook with their results, newest first. Master key. */
   listDeliveries: {
     input: { objectId: string } & { before?: string; status?: string; limit?: number }
     output: { results: DeliveryRecord[] }
   }
-  /** Send an event once more. Master key. */
+  /** Send an event again. Master key. */
   resendDelivery: { input: { objectId: string; deliveryId: string }; output: { objectId: string } }
-  /** Events of contracts that become objects of classes, and how far each is read. Master key. */
+  /** Contract events that become objects, with progress. Master key. */
   listSyncs: { input: Record<never, never>; output: { results: SyncRecord[] } }
-  /** Have the logs of an event become objects of a class. The same name again takes its place. Master key. */
+  /** Store a contract event as objects of a class. Replaces a sync of the same name. Master key. */
   createSync: {
     input: WireFields & {
       /** The chain: its name or id */
@@ -2103,33 +2103,33 @@ export type EndpointTypes = {
     }
     output: SyncRecord
   }
-  /** Follow an event no longer. Its rows stay. Master key. */
+  /** Stop a sync. Its rows stay. Master key. */
   deleteSync: { input: { chain: string; name: string }; output: Record<never, never> }
-  /** Remove the rows of an event and read all of them again. Master key. */
+  /** Remove the rows of a sync and read them again. Master key. */
   replaySync: { input: { chain: string; name: string }; output: SyncRecord }
-  /** Documents that code of the application keeps from events, and how far each is. Master key. */
+  /** Computed states with progress. Master key. */
   listStates: { input: Record<never, never>; output: { results: StateRecord[] } }
-  /** Remove the documents of a state and work it out again from its first event. Master key. */
+  /** Remove the documents of a state and compute them again. Master key. */
   replayState: { input: { name: string }; output: StateRecord }
-  /** Functions that run elsewhere. Master key. */
+  /** Functions that run on another server. Master key. */
   listRemoteFunctions: { input: Record<never, never>; output: RemoteFunctionRecord[] }
-  /** Have a function run elsewhere. Master key. */
+  /** Register a function that runs on another server. Master key. */
   createRemoteFunction: {
     input: { functionName: string; url: string }
     output: { functionName: string; url: string; warning?: string }
   }
   /** URL of a remote function. Master key. */
   getRemoteFunction: { input: { functionName: string }; output: RemoteFunctionRecord }
-  /** Change where a function runs. Master key. */
+  /** Change the URL of a remote function. Master key. */
   updateRemoteFunction: {
     input: { functionName: string } & { url?: string; __op?: WireValue }
     output: RemoteFunctionRecord | Record<never, never>
   }
-  /** No longer have a function run elsewhere. Master key. */
+  /** Delete a remote function. Master key. */
   deleteRemoteFunction: { input: { functionName: string }; output: Record<never, never> }
-  /** Hooks that run elsewhere. Master key. */
+  /** Hooks that run on another server. Master key. */
   listRemoteHooks: { input: Record<never, never>; output: RemoteHookRecord[] }
-  /** Have a hook run elsewhere. Master key. */
+  /** Register a hook that runs on another server. Master key. */
   createRemoteHook: {
     input: {
       className: string
@@ -2145,7 +2145,7 @@ export type EndpointTypes = {
     }
     output: RemoteHookRecord
   }
-  /** Hooks of a class. Master key. */
+  /** Remote hooks of a class. Master key. */
   listRemoteHooksOfClass: { input: { className: string }; output: RemoteHookRecord[] }
   /** URL of a remote hook. Master key. */
   getRemoteHook: {
@@ -2162,7 +2162,7 @@ export type EndpointTypes = {
     }
     output: RemoteHookRecord
   }
-  /** Change where a hook runs. Master key. */
+  /** Change the URL of a remote hook. Master key. */
   updateRemoteHook: {
     input: {
       className: string
@@ -2177,7 +2177,7 @@ export type EndpointTypes = {
     } & { url?: string; __op?: WireValue }
     output: RemoteHookRecord | Record<never, never>
   }
-  /** No longer have a hook run elsewhere. Master key. */
+  /** Delete a remote hook. Master key. */
   deleteRemoteHook: {
     input: {
       className: string
@@ -2192,9 +2192,9 @@ export type EndpointTypes = {
     }
     output: Record<never, never>
   }
-  /** The chains that can be read here, with head and index. */
+  /** Chains of this server, with head and index. */
   listChains: { input: Record<never, never>; output: { results: ChainRecord[] } }
-  /** A chain, with its head and how far its index has come. */
+  /** A chain, with its head and the progress of its index. */
   getChain: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2212,7 +2212,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<BlockRecord>
   }
-  /** The newest block that is not later than a date. */
+  /** The newest block at or before a date. */
   getBlockByDate: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2222,7 +2222,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<ChainBlockRef>
   }
-  /** A transaction with its logs; call and events in words where they are known. */
+  /** A transaction with its logs. Known calls and events are decoded. */
   getTransaction: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2274,7 +2274,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<{ address: string; balance: string }[]>
   }
-  /** The ERC-20 tokens of an address: of given tokens, or of all that the index knows it to have touched. */
+  /** ERC-20 balances of an address: of given tokens, or of all indexed ones. */
   listTokenBalances: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2288,7 +2288,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<TokenBalanceRecord[]>
   }
-  /** The collectibles that an address holds. */
+  /** NFTs of an address. */
   listNfts: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2306,7 +2306,7 @@ export type EndpointTypes = {
     }
     output: ChainPage<NftHoldingRecord>
   }
-  /** Transfers of tokens and collectibles from or to an address, the newest first. */
+  /** Token and NFT transfers from or to an address, newest first. */
   listTransfers: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2336,7 +2336,7 @@ export type EndpointTypes = {
     }
     output: ChainPage<TransferRecord>
   }
-  /** Transactions that an address sent, received or was made by, the newest first. */
+  /** Transactions of an address, newest first. */
   listTransactions: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2360,7 +2360,7 @@ export type EndpointTypes = {
     }
     output: ChainPage<TransactionRecord>
   }
-  /** The contracts of whose collectibles an address holds any. */
+  /** NFT contracts of which an address holds tokens. */
   listCollections: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2376,7 +2376,7 @@ export type EndpointTypes = {
     }
     output: ChainPage<CollectionRecord>
   }
-  /** The name of an address, which leads back to it, and its avatar. */
+  /** Name and avatar of an address, if the name resolves back to it. */
   getNameOf: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2385,7 +2385,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<{ name: string; avatar?: AvatarRecord }>
   }
-  /** The address that a name stands for. */
+  /** Address of a name. */
   resolveName: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2394,7 +2394,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<{ name: string; address: string }>
   }
-  /** The picture that a name shows of itself, fetched by the server. */
+  /** Avatar of a name, fetched by the server. */
   getNamePicture: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2403,7 +2403,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<PictureRecord>
   }
-  /** Name, symbol and decimals of tokens: by address from the chain, by symbol from those met before. */
+  /** Name, symbol and decimals of tokens: by address from the chain, by symbol from those seen before. */
   listTokens: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2425,7 +2425,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<TokenRecord>
   }
-  /** The price of a token by the deepest pool on the chain; 101 where there is none. */
+  /** Price of a token in the deepest pool on the chain; 101 if there is none. */
   getTokenPrice: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2438,7 +2438,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<PriceRecord>
   }
-  /** How much of an owner's token a spender may take. */
+  /** Allowance of a spender for an owner's token. */
   getAllowance: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2452,7 +2452,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<{ allowance: string }>
   }
-  /** Transfers of an ERC-20 token, the newest first. */
+  /** Transfers of an ERC-20 token, newest first. */
   listTokenTransfers: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2487,7 +2487,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<CollectionRecord>
   }
-  /** The ids of a contract that somebody holds. */
+  /** Token ids of an NFT contract that have a holder. */
   listTokenIds: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2537,7 +2537,7 @@ export type EndpointTypes = {
     }
     output: ChainPage<NftHoldingRecord>
   }
-  /** Transfers of the collectibles of a contract, the newest first. */
+  /** Transfers of a contract's NFTs, newest first. */
   listNftTransfers: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2563,7 +2563,7 @@ export type EndpointTypes = {
     }
     output: ChainPage<TransferRecord>
   }
-  /** A collectible, straight from its contract: its owner where it has one owner, and where its metadata lies. */
+  /** An NFT, read from its contract: owner (ERC-721) and metadata URI. */
   getNft: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2592,7 +2592,7 @@ export type EndpointTypes = {
       owner?: string
     }>
   }
-  /** The picture of a collectible whose metadata is known here, fetched by the server. */
+  /** Image of an NFT with known metadata, fetched by the server. */
   getNftPicture: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2621,7 +2621,7 @@ export type EndpointTypes = {
     }
     output: ChainPage<NftHoldingRecord>
   }
-  /** Transfers of one collectible, the newest first. */
+  /** Transfers of an NFT, newest first. */
   listNftTransfersOfId: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2649,7 +2649,7 @@ export type EndpointTypes = {
     }
     output: ChainPage<TransferRecord>
   }
-  /** Logs by contract and topics, straight from the node. */
+  /** Logs by contract and topics, read from the node. */
   listLogs: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2691,7 +2691,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<PairRecord>
   }
-  /** Read a contract: call a function of it without a transaction. */
+  /** Call a contract function without a transaction. */
   callContract: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2710,7 +2710,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<unknown>
   }
-  /** Have a transaction of the user followed: what becomes of it is written into a document of theirs. */
+  /** Follow a transaction of the user. Its state is written to a document. */
   followTransaction: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
@@ -2763,7 +2763,7 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<ValueHistoryRecord>
   }
-  /** Assets of an address, chain by chain: native currency, tokens with prices if known, NFTs. */
+  /** Assets of an address by chain: native currency, tokens with known prices, NFTs. */
   getPortfolio: {
     input: { address: string } & {
       /** Names or ids of chains; unless given, those with nodes of the operator */

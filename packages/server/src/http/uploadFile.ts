@@ -30,7 +30,7 @@ export const uploadNamedFileEndpoint: Endpoint = {
   name: 'uploadNamedFile',
   path: '/files',
   params: z.object({}),
-  summary: 'Keep a file of a form under the name that it has there.',
+  summary: 'Upload a file of a form under its own name.',
 }
 
 /** The older clients put the whole file into JSON. */
