@@ -44,7 +44,7 @@ test('another account is merged by its password: refused, canceled, done and und
   const merged = page.getByText(`${other} was merged into your account.`)
   await expect(merged).toBeVisible()
   await expect(page.getByRole('banner')).toContainText(username)
-  // Its owner is offered to take the merge back.
+  // Its owner is offered to undo the merge.
   expect((await api.call('POST', '/login', { username: other, password })).reason).toBe('accountMerged')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(`Merge undone. ${other} is a separate account again.`)).toBeVisible()

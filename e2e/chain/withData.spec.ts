@@ -104,7 +104,7 @@ test('the name and the picture of a linked wallet are offered and taken; the pic
   let asked = 0
   await page.route(picture, (route) => {
     asked++
-    return route.fulfill({ status: 404, json: { code: 101, error: 'The picture could not be fetched.' } })
+    return route.fulfill({ status: 404, json: { code: 101, error: 'The image could not be fetched.' } })
   })
   await page.goto('/welcome')
   const offer = page.getByRole('listitem').filter({ hasText: 'has the name ada.eth' })

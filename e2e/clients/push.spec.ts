@@ -80,7 +80,7 @@ test('a press subscribes the browser for its user, a push is shown, and another 
   await openPage(page)
   await expect(page.locator('output')).toHaveText('ready / default')
   const unasked = await page.evaluate(() => (globalThis as unknown as Shown).push.unasked)
-  expect(unasked).toContain('when a button is pressed')
+  expect(unasked).toContain('when the user clicks a button')
 
   await context.grantPermissions(['notifications'])
   const username = newName()

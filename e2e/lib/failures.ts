@@ -52,9 +52,9 @@ export async function expectFailures({ page, request, path, waiting, isThere }: 
   await page.clock.fastForward(60_000)
   await isThere()
 
-  await fail(429, 155, 'Too many reads of chains. Try again in a minute.', { 'Retry-After': '600' })
+  await fail(429, 155, 'Too many chain requests. Try again in a minute.', { 'Retry-After': '600' })
   await page.goto(path)
-  await expect(page.getByRole('alert').first()).toContainText('Too many reads of chains.')
+  await expect(page.getByRole('alert').first()).toContainText('Too many chain requests.')
   await expect(page.getByRole('button', { name: /^Try again in \d+ s$/ }).first()).toBeDisabled()
   await page.unroute(request)
   await page.clock.fastForward(600_000)

@@ -32,7 +32,7 @@ export class NoMoralisContextProviderError extends ReactMoralisError {
 
   constructor(message: string) {
     super(message, errorCodes.NotInitialized, {
-      details: 'If it is, look for a second copy (npm ls @countersign/moralis).',
+      details: 'If it is wrapped, check for a second copy (npm ls @countersign/moralis).',
     })
   }
 }

@@ -129,7 +129,7 @@ function useAdoptName(onTaken?: (name: string) => void, onStepUp?: (again: () =>
   return { take, taking, problems }
 }
 
-/** The picture that a name shows of itself, as this server fetched it: the page asks no other host. */
+/** The picture that a name shows of itself, as this server fetched it: the page loads nothing from other hosts. */
 async function fetchNamePicture(client: Client, chain: number, name: string): Promise<Blob> {
   const { result } = await request(client, 'getNamePicture', { chain: String(chain), name })
   const bytes = Uint8Array.from(atob(result.base64), (letter) => letter.charCodeAt(0))

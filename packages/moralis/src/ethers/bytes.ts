@@ -15,13 +15,17 @@ export function readBytes(value: unknown): Uint8Array {
       Number.parseInt(value.slice(2 * index + 2, 2 * index + 4), 16),
     )
   }
-  throw new HelperError('invalid arrayify value', 'INVALID_ARGUMENT', `${show(value)} is no 0x… text and no bytes.`)
+  throw new HelperError(
+    'invalid arrayify value',
+    'INVALID_ARGUMENT',
+    `${show(value)} is neither a 0x… string nor bytes.`,
+  )
 }
 
 /** A text in UTF-8. Half a character is an error: it would be replaced by another without a word. */
 export function encodeText(text: unknown): Uint8Array {
   if (typeof text !== 'string' || /[\ud800-\udfff]/u.test(text)) {
-    throw new HelperError('invalid utf-8 string', 'INVALID_ARGUMENT', `${show(text)} is no text of whole characters.`)
+    throw new HelperError('invalid utf-8 string', 'INVALID_ARGUMENT', `${show(text)} is not a valid string.`)
   }
   return new TextEncoder().encode(text)
 }
@@ -35,7 +39,7 @@ export function encodeText(text: unknown): Uint8Array {
 export function formatBytes32String(text: string): `0x${string}` {
   const bytes = encodeText(text)
   if (bytes.length > 31) {
-    const details = `In UTF-8 the text takes ${bytes.length} bytes; 31 fit.`
+    const details = `The text has ${bytes.length} bytes in UTF-8; the maximum is 31.`
     throw new HelperError('bytes32 string must be less than 32 bytes', 'INVALID_ARGUMENT', details)
   }
   const padded = new Uint8Array(32)
@@ -58,7 +62,7 @@ export function parseBytes32String(value: BytesLike): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, end))
   } catch {
-    throw refuse('invalid codepoint', 'The bytes are no text in UTF-8.')
+    throw refuse('invalid codepoint', 'The bytes are not valid UTF-8.')
   }
 }
 

@@ -50,7 +50,9 @@ export function getDefaultProvider(
   const url = chains.find(({ id }) => id === wanted)?.rpcUrls[0]
   if (!url) {
     const name = typeof network === 'object' ? `the chain ${network?.chainId}` : show(network)
-    const details = wanted ? 'Give one in chains, or its address.' : `Known are ${Object.keys(networks).join(', ')}.`
+    const details = wanted
+      ? 'Add one to chains, or pass its URL.'
+      : `Known networks: ${Object.keys(networks).join(', ')}.`
     throw new HelperError('unsupported getDefaultProvider network', 'NETWORK_ERROR', `No node for ${name}. ${details}`)
   }
   return openNode(url, url.slice(0, url.indexOf(':')))
@@ -60,7 +62,7 @@ function openNode(url: string, scheme: string): Eip1193Provider {
   const kind = scheme.toLowerCase()
   if (kind === 'ws' || kind === 'wss') return createSocketProvider(url)
   if (kind === 'http' || kind === 'https') return { request: (call) => askNode(url, call) }
-  const details = `${show(url)} begins with neither http, https, ws nor wss.`
+  const details = `${show(url)} must start with http, https, ws or wss.`
   throw new HelperError('unsupported URL scheme', 'INVALID_ARGUMENT', details)
 }
 
@@ -72,7 +74,7 @@ function findChainId(network: Network, chains: NonNullable<DefaultProviderOption
   }
   const { name = '', chainId } = Object(network)
   if (Object.hasOwn(networks, name) && networks[name] !== chainId) {
-    const details = `${name} is the chain ${networks[name]} and not ${chainId}.`
+    const details = `${name} is chain ${networks[name]}, not ${chainId}.`
     throw new HelperError('network chainId mismatch', 'INVALID_ARGUMENT', details)
   }
   return chainId

@@ -27,10 +27,10 @@ function readDecimals(unit: UnitName | number | string | bigint): number {
 export function parseUnits(value: string, unit: UnitName | number = 'ether'): bigint {
   if (typeof value !== 'string') throw refuse('value must be a string', `${show(value)} was given.`)
   const decimals = readDecimals(unit)
-  if (!/^-?[0-9.]+$/.test(value)) throw refuse('invalid decimal value', `${show(value)} is no decimal number.`)
+  if (!/^-?[0-9.]+$/.test(value)) throw refuse('invalid decimal value', `${show(value)} is not a decimal number.`)
   const isNegative = value.startsWith('-')
   const digits = isNegative ? value.slice(1) : value
-  if (digits === '.') throw refuse('missing value', 'There is a point and no digit.')
+  if (digits === '.') throw refuse('missing value', 'There is a decimal point but no digit.')
   const parts = digits.split('.')
   if (parts.length > 2) throw refuse('too many decimal points', `${show(value)} has more than one.`)
   const [whole, fraction = ''] = parts
@@ -99,7 +99,7 @@ export function commify(value: string | number | bigint): string {
   const text = String(value)
   const match = text.match(/^(-?)([0-9]*)(?:(\.)([0-9]*))?$/)
   if (!match || text === '.' || text === '-.') {
-    throw new HelperError('invalid value', 'INVALID_ARGUMENT', `${show(value)} is no decimal number.`)
+    throw new HelperError('invalid value', 'INVALID_ARGUMENT', `${show(value)} is not a decimal number.`)
   }
   const [, sign, whole = '', point, fraction = ''] = match
   const grouped = (whole.replace(/^0+/, '') || '0').replace(/\B(?=(?:[0-9]{3})+$)/g, ',')

@@ -14,7 +14,7 @@ type Saving = Omit<UploadFileInput, 'file'> & { readonly data: FileData | undefi
 export async function saveFile(client: Client, { data, type, ...rest }: Saving): Promise<StoredFile> {
   const file = await toBlob(data, type)
   const stored = await uploadFile(client, { ...rest, file })
-  if (!stored) throw new CountersignError('FileSaveError', 'The server answered nothing about the file.')
+  if (!stored) throw new CountersignError('FileSaveError', 'The server returned no data about the file.')
   return stored
 }
 
@@ -31,7 +31,7 @@ async function toBlob(data: FileData | undefined, type: string | undefined): Pro
   if (data && 'uri' in data) return (await fetch(data.uri)).blob()
   throw new ValidationError(
     'Cannot create a Parse.File with that data.',
-    'Give a File or Blob, an array of bytes, { base64 } or { uri }.',
+    'Pass a File or Blob, an array of bytes, { base64 } or { uri }.',
   )
 }
 

@@ -46,7 +46,7 @@ export class BigNumber {
 
   pow(other: IntegerLike): BigNumber {
     const exponent = readInteger(other)
-    if (exponent < 0n) throw new HelperError('negative-power', 'NUMERIC_FAULT', 'A power is not below zero.')
+    if (exponent < 0n) throw new HelperError('negative-power', 'NUMERIC_FAULT', 'A power must not be negative.')
     return new BigNumber(this.#value ** exponent)
   }
 
@@ -139,7 +139,7 @@ export class BigNumber {
   #divisor(other: IntegerLike): bigint {
     const divisor = readInteger(other)
     if (divisor !== 0n) return divisor
-    throw new HelperError('division-by-zero', 'NUMERIC_FAULT', 'Nothing can be divided by zero.')
+    throw new HelperError('division-by-zero', 'NUMERIC_FAULT', 'Division by zero.')
   }
 }
 

@@ -15,7 +15,7 @@ export async function linkAccount(client: Client, account: string | undefined): 
   requireProvider(client)
   const { account: present = '' }: { account?: string } = client.wallet.get() as object
   if (account !== undefined && account.toLowerCase() !== present.toLowerCase()) {
-    throw new ValidationError(`The wallet is on ${present || 'no account'}.`, `Choose ${account} in the wallet first.`)
+    throw new ValidationError(`The wallet uses ${present || 'no account'}.`, `Choose ${account} in the wallet first.`)
   }
   await linkWallet(client, {})
   return requireCurrent(client)

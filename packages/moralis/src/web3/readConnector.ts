@@ -28,7 +28,7 @@ export function readConnector(
   if (type && /^(dot|polkadot|kusama|erd|elrond)$/.test(type)) {
     throw new ValidationError(
       `Signing in with ${type} is not supported.`,
-      'The older server could not check what such wallets sign. EVM and Solana wallets can sign in.',
+      'The server can’t verify signatures of such wallets. Use an EVM or Solana wallet.',
     )
   }
   const name = aliases[provider ?? 'metamask'] ?? provider ?? ''

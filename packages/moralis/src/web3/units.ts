@@ -30,5 +30,5 @@ export const units = {
 }
 
 function refuse(value: unknown): never {
-  throw new ValidationError('invalid decimal value', `${value} is no decimal number.`)
+  throw new ValidationError('invalid decimal value', `${value} is not a decimal number.`)
 }

@@ -79,7 +79,7 @@ export const accounts = {
         email: emailOrNone.optional(),
       })
       .catchall(wireValue)
-      .describe('User name and password are required, unless authData says who it is'),
+      .describe('Username and password are required, unless authData is sent'),
     output: openObject({ objectId, createdAt: instant, sessionToken: z.string().optional() }),
     reasons: [
       ...signUpReasons,
@@ -125,7 +125,7 @@ export const accounts = {
       password: textOr('invalidCredentials').max(longest.password, 'passwordTooLong').nullish(),
       authData: typed('WireFields', z.unknown())
         .optional()
-        .describe('User it is for, by a provider that knows the caller'),
+        .describe('authData of a provider that identifies the user'),
       challengeData: typed('WireFields', z.unknown()).optional().describe('Input for each provider, by its name'),
     }),
     output: z.strictObject({ challengeData: fields }),
@@ -135,7 +135,7 @@ export const accounts = {
     method: 'POST',
     path: '/verifyPassword',
     sessionless: true,
-    summary: 'Check a password without opening a session.',
+    summary: 'Check a password without starting a session.',
     input: credentials,
     output: userRecord,
     reasons: signInReasons,
@@ -144,7 +144,7 @@ export const accounts = {
     method: 'POST',
     path: '/loginAs',
     list: 'operator',
-    summary: 'Open a session for any user. Master key.',
+    summary: 'Start a session for any user. Master key.',
     input: z.object({ userId: objectId }),
     output: userRecord,
   },

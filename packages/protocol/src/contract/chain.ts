@@ -323,7 +323,7 @@ export const chain = {
     input: z.object({
       address,
       abi,
-      function: text.describe('Its name, or its signature where several share the name'),
+      function: text.describe('Its name, or its signature if several functions share the name'),
       params: callParams,
       from: address.optional(),
       block: blockTag,
@@ -337,7 +337,7 @@ export const chain = {
     list: 'chain',
     summary: 'Follow a transaction of the user. Its state is written to a document.',
     params: ofTransaction,
-    input: z.object({ data: wireObject.optional().describe('Fields of the application, kept with it') }),
+    input: z.object({ data: wireObject.optional().describe('Custom fields to store with it') }),
     output: fields,
   },
   listEvents: {
@@ -352,7 +352,7 @@ export const chain = {
   getValueHistory: {
     ...read,
     path: '/chain/:chain/addresses/:address/value',
-    summary: 'Value of an address over the last days, by balances and pools at about 24 blocks. Needs an archive node.',
+    summary: 'Value history of an address: balances and pool prices at about 24 blocks. Needs an archive node.',
     params: ofAddress,
     input: z.object({
       days: z.coerce
@@ -360,7 +360,7 @@ export const chain = {
         .min(1)
         .max(365)
         .default(30)
-        .describe('How far to go back; 30 unless given'),
+        .describe('Number of days; 30 by default'),
     }),
     output: answerOf(valueHistoryRecord),
   },
@@ -372,7 +372,7 @@ export const chain = {
     input: z.object({
       chains: listOf(text)
         .optional()
-        .describe('Names or ids of chains; unless given, those with nodes of the operator'),
+        .describe('Names or ids of chains; by default all chains with nodes of the operator'),
     }),
     output: portfolioRecord,
   },

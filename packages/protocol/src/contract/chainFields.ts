@@ -7,7 +7,7 @@ const lower = (text: string) => text.toLowerCase() as Hex
 
 export const address = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and forty hex digits')
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hex digits')
   .transform(lower)
 
 export const hash = z
@@ -59,7 +59,7 @@ export const tokenId = z
   })
   .transform((id) => BigInt(id).toString())
   .refine((id) => BigInt(id) < mostId, 'must be below 2^256')
-  .describe('The id of a collectible, decimal or hex')
+  .describe('Token ID of an NFT, decimal or hex')
 
 export const text = z
   .union([z.string().max(500), z.number()], { error: 'must be a text' })
@@ -75,7 +75,7 @@ const mostInList = 100
 /** Several: a JSON list, or text with commas between. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   typed('string', z.preprocess(readList, z.array(item).min(1).max(mostInList))).describe(
-    'Several, with commas between; at most 100',
+    'List separated by commas; at most 100',
   )
 
 /** Letters of a list as text: more is not looked through. */
@@ -101,12 +101,12 @@ export const page = {
     .refine((value) => Number.isInteger(value) && value >= 1, 'must be a whole number above 0')
     .transform((value) => Math.min(value, mostRows))
     .default(mostRows)
-    .describe('Rows of a page; at most 500'),
-  cursor: z.string().max(500).optional().describe('From the page before'),
+    .describe('Rows per page; at most 500'),
+  cursor: z.string().max(500).optional().describe('Cursor of the previous page'),
   offset: count
     .refine((value) => Number.isInteger(value) && value >= 0 && value <= 10_000, 'must be a whole number up to 10,000')
     .optional()
-    .describe('Rows to leave out; a cursor is quicker'),
+    .describe('Rows to skip; a cursor is faster'),
 }
 
 export const order = z.enum(['asc', 'desc']).default('desc').describe('By block')
@@ -143,7 +143,7 @@ const topic = z.union([z.literal('').transform(() => null), z.null(), hash, z.ar
 export const topics = typed(
   'string',
   z.preprocess((value) => (typeof value === 'string' ? readTopics(value) : value), z.array(topic).max(4)),
-).describe('Up to four topics with commas between; none between two commas stands for any')
+).describe('Up to four topics separated by commas; an empty one matches any')
 
 function readTopics(value: string): unknown {
   if (value.length > longestList) return value

@@ -10,9 +10,7 @@ const source = named(
   'ChainSource',
   z
     .enum(['node', 'cache', 'index'])
-    .describe(
-      '`node`: asked just now; `cache`: asked before, and still so; `index`: from what this server keeps of the chain.',
-    ),
+    .describe('`node`: read now; `cache`: read before and still valid; `index`: from the chain index of this server.'),
 )
 
 export const blockRef = named(
@@ -25,9 +23,7 @@ const answerFields = <Result extends z.ZodType>(result: Result) => ({
   block: blockRef,
   source,
   result,
-  status: syncStatus
-    .optional()
-    .describe('SYNCING while the index still reads older blocks, so that something may be lacking.'),
+  status: syncStatus.optional().describe('SYNCING while the index still reads older blocks; data may be missing.'),
 })
 
 export function answerOf<Result extends z.ZodType>(given: Result) {
@@ -53,10 +49,8 @@ export function pageOf<Row extends z.ZodType>(given: Row) {
       ...answerFields(z.array(row)),
       page: number,
       page_size: number,
-      total: number
-        .optional()
-        .describe('At most 10,000 is counted. Absent where counting would mean to read everything.'),
-      cursor: text.optional().describe('Leads to the next page; absent on the last one.'),
+      total: number.optional().describe('Counted up to 10,000. Absent if counting would be too slow.'),
+      cursor: text.optional().describe('Cursor of the next page; absent on the last one.'),
     }),
   )
 }
@@ -67,7 +61,7 @@ const chainIndexRecord = named(
     mode: z.enum(['users', 'contracts', 'all']),
     status: syncStatus,
     block: number,
-    progress: number.describe('Of the older blocks that are to be read, from 0 to 1.'),
+    progress: number.describe('Share of the older blocks that has been read, from 0 to 1.'),
     secondsLeft: number.optional(),
   }),
 )
@@ -82,7 +76,7 @@ export const chainRecord = named(
     explorer: text.optional(),
     head: blockRef.optional(),
     finalized: number.optional(),
-    error: text.optional().describe('Why there is no head: a sentence.'),
+    error: text.optional().describe('Why there is no head, as a sentence.'),
     reason: text.optional().describe('The stable name of `error`.'),
     index: chainIndexRecord.optional(),
   }),
@@ -117,7 +111,7 @@ const plainTransaction = z.strictObject({
   gas: text,
   gasPrice: text,
   input: text,
-  index: number.optional().describe('Absent while it waits for a block.'),
+  index: number.optional().describe('Absent while pending.'),
   status: z.enum(['success', 'failed']).optional(),
   gasUsed: text.optional(),
   cumulativeGasUsed: text.optional(),
@@ -167,7 +161,7 @@ const avatar = named(
   'AvatarRecord',
   z
     .union([z.strictObject({ url: text }), z.strictObject({ token: text, tokenId: text, uri: text })])
-    .describe('A picture by its address; or the NFT whose metadata, at `uri`, holds it.'),
+    .describe('An image by its URL, or the NFT whose metadata at `uri` contains it.'),
 )
 export const nameRecord = z.strictObject({ name: text, avatar: avatar.optional() })
 
@@ -204,7 +198,7 @@ export const priceRecord = named(
         .strictObject({ exchange: text, kind: z.enum(['v2', 'v3']), pool: text, quote: text, depth: text })
         .optional(),
     })
-    .describe('By the deepest pool on the chain that is known; what a swap of little would cost now.'),
+    .describe('From the deepest known pool on the chain: the current price of a small swap.'),
 )
 
 export const pairRecord = named(
@@ -245,7 +239,7 @@ export const nftRecord = named(
     name: text.optional(),
     symbol: text.optional(),
     uri: text.optional(),
-    metadata: z.unknown().optional().describe('Content of `uri`, if it was fetched already.'),
+    metadata: z.unknown().optional().describe('Content of `uri`, if already fetched.'),
     normalized: z
       .strictObject({
         name: text.nullable(),
@@ -283,7 +277,9 @@ export const collectionRecord = named(
 )
 export const pictureRecord = named(
   'PictureRecord',
-  z.strictObject({ type: text, base64: text }).describe('A picture as it is, for pages that ask no other host.'),
+  z
+    .strictObject({ type: text, base64: text })
+    .describe('An unchanged image, for pages that load nothing from other hosts.'),
 )
 
 const portfolioChain = named(
@@ -296,15 +292,13 @@ const portfolioChain = named(
     source: source.optional(),
     native: z.strictObject({ balance: text, symbol: text, decimals: number, usd: text.optional() }).optional(),
     tokens: z.array(tokenBalanceRecord.extend({ usd: text.optional() })).optional(),
-    nfts: number
-      .optional()
-      .describe('Ids of collectibles that the address holds. Absent where the index does not follow the address.'),
+    nfts: number.optional().describe('NFTs of the address. Absent if the index does not include the address.'),
     complete: z
       .boolean()
       .optional()
       .describe('True if every token is known: only the index has all tokens of an address.'),
     status: syncStatus.optional(),
-    error: text.optional().describe('Why there is nothing of this chain: a sentence.'),
+    error: text.optional().describe('Why there is no data of this chain, as a sentence.'),
     reason: text.optional().describe('The stable name of `error`.'),
   }),
 )
@@ -319,16 +313,16 @@ const valueRecord = named(
   z
     .strictObject({
       block: blockRef,
-      usd: text.describe('In dollars; of what had a price.'),
-      unpriced: number.describe('How many currencies and tokens it had that had no price.'),
+      usd: text.describe('In US dollars; includes only assets with a price.'),
+      unpriced: number.describe('Number of currencies and tokens without a price.'),
     })
-    .describe('Value of an address, by the prices of that time.'),
+    .describe('Value of an address at the prices of that time.'),
 )
 
 export const valueHistoryRecord = named(
   'ValueHistoryRecord',
   z.strictObject({
-    points: z.array(valueRecord).describe('The oldest first; the last one is of the head.'),
+    points: z.array(valueRecord).describe('Oldest first; the last one is the head.'),
     complete: z.boolean().describe('True if every token is known: only the index has all tokens of an address.'),
   }),
 )

@@ -56,7 +56,7 @@ const chain = z
   .describe('Name, alias, decimal or hex id of a chain')
 
 /** The client adds the address of its user; others that call the function may leave it out too. */
-const ownAddress = address.optional().describe("An address; the caller's own where it is left out")
+const ownAddress = address.optional().describe("An address; the caller's own by default")
 
 const range = {
   from_block: blockNumber.optional(),
@@ -65,7 +65,7 @@ const range = {
   to_date: date.optional(),
 }
 const page = { ...chainFields.page, disable_total: flag.default(false) }
-const format = z.enum(['decimal', 'hex']).default('decimal').describe('How ids of collectibles are written')
+const format = z.enum(['decimal', 'hex']).default('decimal').describe('Format of token IDs')
 const nft = { format, normalizeMetadata: flag.default(false), media_items: flag.default(false) }
 const include = z.enum(['internal_transactions']).optional()
 const topics = { topic0: hash.optional(), topic1: hash.optional(), topic2: hash.optional(), topic3: hash.optional() }

@@ -44,19 +44,19 @@ const unavailable = <const Name extends string>(name: Name, need: string) =>
 
 /** Functions that need data from outside of chains. */
 export const unavailableFunctions = {
-  getNFTTrades: unavailable('getNFTTrades', 'the orders of marketplaces'),
-  getNFTLowestPrice: unavailable('getNFTLowestPrice', 'the orders of marketplaces'),
-  searchNFTs: unavailable('searchNFTs', 'an index of the metadata of all collectibles'),
+  getNFTTrades: unavailable('getNFTTrades', 'marketplace orders'),
+  getNFTLowestPrice: unavailable('getNFTLowestPrice', 'marketplace orders'),
+  searchNFTs: unavailable('searchNFTs', 'an index of all NFT metadata'),
   getTopERC20TokensByMarketCap: unavailable('getTopERC20TokensByMarketCap', 'market data'),
   getTopERC20TokensByPriceMovers: unavailable('getTopERC20TokensByPriceMovers', 'market data'),
   getTopNFTCollectionsByMarketCap: unavailable('getTopNFTCollectionsByMarketCap', 'market data'),
   getHottestNFTCollectionsByTradingVolume: unavailable('getHottestNFTCollectionsByTradingVolume', 'market data'),
-  reviewContracts: unavailable('reviewContracts', 'people who look at what is reported'),
+  reviewContracts: unavailable('reviewContracts', 'people who review reports'),
 }
 
 const onSolana = z.object({
   network: textOf(20).nullish().describe('mainnet (default) or devnet'),
-  address: textOf(longest.address).nullish().describe("32 bytes in base58; the caller's own where it is left out"),
+  address: textOf(longest.address).nullish().describe("32 bytes in base58; the caller's own by default"),
 })
 
 /** A function of the data API for Solana. */
@@ -95,7 +95,7 @@ const watchAddress = <const Name extends string>(name: Name) =>
         .union([textOf(100), z.int().min(0)])
         .optional()
         .describe('Name, alias, decimal or hex id of a chain'),
-      sync_historical: z.boolean().optional().describe('Old transfers are read whatever it says'),
+      sync_historical: z.boolean().optional().describe('Ignored: old transfers are always read'),
     }),
     output: resultOf(z.strictObject({ success: z.literal(true) })),
   })
@@ -130,10 +130,10 @@ export const compatFunctions = {
     input: z.object({
       chainId: z.union([textOf(100), z.int().min(0)]).describe('Name, alias, decimal or hex id of a chain'),
       address: textOf(100).describe('The contract'),
-      topic: textOf(2_000).optional().describe('The signature of the event; the ABI says the same'),
+      topic: textOf(2_000).optional().describe('Signature of the event; same as in the ABI'),
       abi: z.union([textOf(1_000_000), openObject({}), z.array(openObject({})).max(2_000)]).describe('The event'),
       tableName: textOf(63).describe('The class'),
-      sync_historical: z.boolean().optional().describe('Whether old logs are read, too'),
+      sync_historical: z.boolean().optional().describe('Set to read old logs too'),
     }),
     output: resultOf(z.strictObject({ success: z.literal(true) })),
   }),

@@ -41,7 +41,7 @@ const area = named(
       'backups',
       'api',
     ])
-    .describe('A part of the console. The role of an operator decides which of them it shows.'),
+    .describe('A section of the console. The role of an operator decides which sections are visible.'),
 )
 
 const consoleRecord = named(
@@ -54,7 +54,7 @@ const consoleRecord = named(
       version: z.string(),
       production: z.boolean(),
     })
-    .describe('The operator who asks, and what the console offers to them.'),
+    .describe('The calling operator, and the sections of the console they can use.'),
 )
 
 const figureRange = named('FigureRange', z.enum(['hour', 'day', 'week', 'month']))
@@ -63,15 +63,15 @@ const figure = named(
   'FigureRecord',
   z
     .strictObject({
-      at: instant.describe('Its beginning.'),
+      at: instant.describe('Start of the period.'),
       requests: z.number(),
       refused: z.number().describe('Responses with a status of 400 and above.'),
       failed: z.number().describe('Of these, responses with 500 and above.'),
-      median: z.number().optional().describe('Milliseconds; absent where there was no request.'),
+      median: z.number().optional().describe('Milliseconds; absent if there was no request.'),
       p95: z.number().optional().describe('95th percentile of the response time in milliseconds.'),
       signUps: z.number(),
       signIns: z.record(z.string(), z.number()).describe('By sign-in method.'),
-      sockets: z.number().describe('The most that were open at once.'),
+      sockets: z.number().describe('Highest number open at the same time.'),
     })
     .describe('Figures of one period.'),
 )
@@ -81,7 +81,7 @@ const overviewRecord = named(
   z.strictObject({
     at: instant,
     range: figureRange,
-    step: z.number().describe('Seconds that one entry of `series` stands for.'),
+    step: z.number().describe('Length of one entry of `series`, in seconds.'),
     users: z.strictObject({
       total: z.number(),
       newToday: z.number(),
@@ -130,9 +130,9 @@ const accessStep = named(
       holds: z
         .array(z.string())
         .optional()
-        .describe('Content of the rule, as far as it is of use: entries of a list, names of fields.'),
+        .describe('Content of the rule: entries of a list, names of fields.'),
     })
-    .describe('One rule that was looked at on the way to a decision.'),
+    .describe('A rule that was checked.'),
 )
 
 const accessRecord = named(
@@ -155,10 +155,10 @@ const roleRow = named(
       name: z.string(),
       users: z.number(),
       isMore: z.boolean(),
-      roles: z.number().describe('Roles below it, whose members hold it too.'),
-      tokenGates: z.number().describe('Token gates that fill it.'),
+      roles: z.number().describe('Child roles, whose members have it too.'),
+      tokenGates: z.number().describe('Token gates that grant it.'),
     })
-    .describe('A role with the number of its own members; `isMore` where counting stopped.'),
+    .describe('A role with the number of its direct members; `isMore` if there are more than counted.'),
 )
 
 const roleRecord = named(
@@ -167,7 +167,7 @@ const roleRecord = named(
     createdAt: instant,
     parents: z
       .array(z.strictObject({ objectId: z.string(), name: z.string() }))
-      .describe('Roles that its members hold because of it.'),
+      .describe('Parent roles, which its members have too.'),
     readers: z.array(z.string()).describe('Entries of its access list.'),
     writers: z.array(z.string()),
   }),
@@ -195,7 +195,7 @@ const fileRecord = named(
     url: z.string(),
     createdAt: instant,
     ipfs: z.string().optional(),
-    owner: person.optional().describe('The user who uploaded it, where a user did.'),
+    owner: person.optional().describe('The user who uploaded it, if any.'),
   }),
 )
 
@@ -203,14 +203,14 @@ const holderRecord = named(
   'TokenGateHolderRecord',
   z
     .strictObject({ address: z.string(), amount: z.string(), seenAt: instant, user: person })
-    .describe('A wallet that passes a token gate, with what it held when it was last looked at.'),
+    .describe('A wallet that passes a token gate, with its balance at the last check.'),
 )
 
 const mailKind = named(
   'MailKind',
   z
     .enum(['verification', 'passwordReset', 'signInCode', 'newDevice', 'accountChanged', 'emailChanged', 'application'])
-    .describe("Subject of a mail. `application`: one of the application's own code."),
+    .describe("Kind of an email. `application`: sent by application code."),
 )
 
 const mailLogRecord = named(
@@ -221,10 +221,10 @@ const mailLogRecord = named(
       to: z.string(),
       kind: mailKind,
       sentAt: instant,
-      milliseconds: z.number().describe('How long the mail server took.'),
-      error: z.string().optional().describe('Why the mail server did not take it, in its words; absent where it did.'),
+      milliseconds: z.number().describe('Response time of the mail server.'),
+      error: z.string().optional().describe('Error of the mail server; absent if it accepted the email.'),
     })
-    .describe('A mail that was given to the SMTP server. Never its text.'),
+    .describe('An email that was passed to the SMTP server, without its text.'),
 )
 
 const settingRecord = named(
@@ -233,11 +233,11 @@ const settingRecord = named(
     .strictObject({
       name: z.string(),
       source: z.enum(['default', 'file', 'environment', 'commandLine']),
-      value: z.string().optional().describe('Absent where it may hold a secret.'),
+      value: z.string().optional().describe('Absent if it may contain a secret.'),
       isSecret: z.boolean(),
       isSet: z.boolean(),
     })
-    .describe('A setting as it holds, with the place that it comes from.'),
+    .describe('Effective value of a setting, with its source.'),
 )
 
 /** The operator's console. All others get 404, as if it did not exist. */
@@ -284,7 +284,7 @@ export const operatorConsole = {
     operators: ['admin', 'viewer'],
     textQuery: true,
     input: z.object({
-      user: objectId.optional().describe('The id or the name of a user; a guest unless given'),
+      user: objectId.optional().describe('ID or username of a user; a guest by default'),
       className: className.min(1),
       objectId: objectId.optional(),
       operation,
@@ -349,7 +349,7 @@ export const operatorConsole = {
       ...page,
     }),
     output: z.strictObject({
-      isSending: z.boolean().describe('True if mails are sent by SMTP; otherwise they are in the outbox'),
+      isSending: z.boolean().describe('True if emails are sent by SMTP; otherwise they are in the outbox'),
       days: z.number().describe('How long entries are kept'),
       results: z.array(mailLogRecord),
       next: z.string().optional(),

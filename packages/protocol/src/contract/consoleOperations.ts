@@ -7,13 +7,13 @@ const scheduleRecord = named(
   'ConsoleScheduleRecord',
   z
     .strictObject({
-      objectId: z.string().optional().describe('Set for one that was created by a request; the others are in the code'),
+      objectId: z.string().optional().describe('Set for schedules created by a request; the others are in the code'),
       cron: z.string().optional(),
       timeZone: z.string().optional(),
       startAfter: z.string().optional(),
       repeatMinutes: z.number().optional(),
       next: instant.optional(),
-      error: z.string().optional().describe('Why it cannot be followed'),
+      error: z.string().optional().describe('Why the schedule is invalid'),
     })
     .describe('When a job runs.'),
 )
@@ -24,9 +24,9 @@ const jobRecord = named('ConsoleJobRecord', z.strictObject({ name: z.string(), s
 const confirmed = z.object({ confirm: z.literal(true) })
 
 const rotated = z.strictObject({
-  resealed: z.number().describe('Values that were encrypted again'),
-  unreadable: z.number().describe('Values that no key opens'),
-  masterKey: z.string().optional().describe('The new one, if one was created: in this response alone'),
+  resealed: z.number().describe('Number of re-encrypted values'),
+  unreadable: z.number().describe('Number of values that could not be decrypted'),
+  masterKey: z.string().optional().describe('The new master key, if one was created; only in this response'),
 })
 
 const functionRecord = named(
@@ -34,7 +34,7 @@ const functionRecord = named(
   z
     .strictObject({
       name: z.string(),
-      input: fields.optional().describe('A JSON Schema; absent where the code declares nothing'),
+      input: fields.optional().describe('A JSON Schema; absent if the code declares none'),
       requires: z.array(z.string()).describe('user, master, or role: with the name of a role'),
       isRemote: z.boolean(),
     })
@@ -48,8 +48,8 @@ const slowQueryRecord = named(
       objectId: z.string(),
       className: z.string(),
       operation: z.enum(['find', 'count']),
-      shape: z.string().describe('`author = ? and score > ?`; empty where nothing is asked of the objects.'),
-      order: z.string().describe('`-createdAt, name`; empty where none was asked for.'),
+      shape: z.string().describe('`author = ? and score > ?`; empty if there are no conditions.'),
+      order: z.string().describe('`-createdAt, name`; empty if there is no order.'),
       count: z.number(),
       average: z.number().describe('Milliseconds.'),
       slowest: z.number(),
@@ -61,16 +61,16 @@ const slowQueryRecord = named(
           fields: z.record(z.string(), z.union([z.literal(1), z.literal(-1), z.literal('text')])),
         })
         .optional()
-        .describe('As for updateSchema; absent where one that is there serves, or none would'),
+        .describe('Same format as in updateSchema; absent if an index exists already or none would help'),
     })
-    .describe('Slow queries of one shape on the responding server. Without any value.'),
+    .describe('Slow queries of one shape on the responding server, without values.'),
 )
 
 const keyList = named(
   'KeyList',
   z
     .strictObject({
-      isRotating: z.boolean().describe('Former keys still hold'),
+      isRotating: z.boolean().describe('Previous keys still work'),
       results: z.array(
         z.strictObject({
           name: z.enum(['appId', 'javascriptKey', 'masterKey', 'secret']),
@@ -95,14 +95,14 @@ const backupRecord = named(
       sha256: z.string().optional(),
       error: z.string().optional(),
     })
-    .describe('A backup made automatically; without `finished` and `error` it is under way, or was abandoned.'),
+    .describe('An automatic backup; without `finished` and `error` it is in progress or was abandoned.'),
 )
 
 const backupList = named(
   'BackupList',
   z.strictObject({
     isSet: z.boolean().describe('Set if the configuration has a target for backups'),
-    every: z.number().optional().describe('Hours from one to the next'),
+    every: z.number().optional().describe('Hours between backups'),
     keep: z.number().optional(),
     isEncrypted: z.boolean(),
     results: z.array(backupRecord),
@@ -113,7 +113,7 @@ const nodeRecord = named(
   'NodeRecord',
   z
     .strictObject({
-      host: z.string().describe('Without path and query, which may hold keys'),
+      host: z.string().describe('Without path and query, which may contain keys'),
       status: z.enum(['ready', 'resting', 'unused']),
       requests: z.number(),
       failures: z.number(),
@@ -121,7 +121,7 @@ const nodeRecord = named(
       latency: z.number().optional().describe('Milliseconds of the last response'),
       lastError: z.string().optional(),
     })
-    .describe('A node as operators see it: the host alone, since path and query may hold keys.'),
+    .describe('A node as operators see it: only the host, because path and query may contain keys.'),
 )
 
 const chainStatusRecord = named(
@@ -150,7 +150,7 @@ const chainStatusRecord = named(
         })
         .optional(),
     })
-    .describe('A chain with its nodes; `index` where it is read block by block.'),
+    .describe('A chain with its nodes; `index` if the chain is indexed.'),
 )
 
 /** Endpoints for the application's code and for indexed chains. */
@@ -179,8 +179,8 @@ export const consoleOperations = {
     operators: ['admin', 'viewer'],
     input: z.object({
       className: className.min(1),
-      fields: z.record(z.string().max(200), wireValue).optional().describe('As for updateSchema'),
-      indexes: z.record(z.string().max(200), wireValue).optional().describe('As for updateSchema'),
+      fields: z.record(z.string().max(200), wireValue).optional().describe('Same format as in updateSchema'),
+      indexes: z.record(z.string().max(200), wireValue).optional().describe('Same format as in updateSchema'),
       drop: z.boolean().optional().describe('The whole class'),
     }),
     output: z.strictObject({
@@ -196,7 +196,7 @@ export const consoleOperations = {
     operators: ['admin', 'viewer'],
     output: z.strictObject({
       since: instant,
-      threshold: z.number().describe('Milliseconds from which on a query is recorded'),
+      threshold: z.number().describe('Queries that take longer (milliseconds) are recorded'),
       results: z.array(slowQueryRecord),
     }),
   },

@@ -28,8 +28,8 @@ const userDetails = named(
   'ConsoleUserRecord',
   userRow
     .extend({
-      deletedAt: instant.optional().describe('When the account is gone for good, where its owner has deleted it.'),
-      fields: fields.describe('The fields of the user that the application may read.'),
+      deletedAt: instant.optional().describe('Time of permanent deletion, if its owner has deleted the account.'),
+      fields: fields.describe('Custom fields of the user.'),
       signInMethods: signInMethodsRecord,
       secondFactor: z.boolean(),
       sessions: z.array(typed(sessionRecord, sessionRecord.partial())),
@@ -37,7 +37,7 @@ const userDetails = named(
       activity: z.array(activityRecord),
       objects: z
         .array(z.strictObject({ className: z.string(), count: z.number(), isMore: z.boolean() }))
-        .describe('How many objects of each class the user may write; `isMore` where counting stopped.'),
+        .describe('Number of objects of each class the user can write; `isMore` if there are more than counted.'),
     })
     .describe('One user, as operators see them.'),
 )

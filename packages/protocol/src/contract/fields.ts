@@ -35,11 +35,11 @@ export const wirePointer = typed(
   z.object({ __type: z.literal('Pointer'), className: z.string(), objectId: z.string() }),
 )
 /** Asks to keep an account that its owner deleted, while it is still there. */
-export const restoreAccount = z.boolean().optional().describe('Restores an account that is to be deleted')
+export const restoreAccount = z.boolean().optional().describe('Restores an account that is scheduled for deletion')
 export const newAccount = z
   .boolean()
   .optional()
-  .describe('Makes a new account with the address where mail alone does not open the one that has it')
+  .describe('Creates a new account with the address if email alone cannot sign in to its account')
 export const nothing = z.object({})
 /** An object of the application's own fields. */
 export const fields = z.looseObject({})

@@ -13,8 +13,8 @@ const schedule = z.object({
     .nullish()
     .describe('The parameters of the job, or the JSON of them'),
   cron: scheduleText.describe('Five fields, or six with seconds in front'),
-  timeZone: scheduleText.describe('Of cron; UTC unless given'),
-  startAfter: scheduleText.describe('The first time, where there is no cron'),
+  timeZone: scheduleText.describe('Time zone of cron; UTC by default'),
+  startAfter: scheduleText.describe('First run, without cron'),
   timeOfDay: scheduleText,
   daysOfWeek: z
     .array(z.union([text(20), z.number(), z.boolean()]))
@@ -25,7 +25,7 @@ const schedule = z.object({
     .min(1)
     .max(10_000_000)
     .nullish()
-    .describe('Minutes from one time to the next, where there is no cron'),
+    .describe('Minutes between runs, without cron'),
 })
 /** The parse-server dashboard wraps its input. */
 const wrapped = schedule.extend({ job_schedule: schedule.optional() })

@@ -25,14 +25,14 @@ const count = z.union([z.number(), z.string().max(20)], 'InvalidQuery: must be a
 const flag = z.union([z.boolean(), z.number(), z.string().max(100)], 'InvalidQuery: must be true or false').nullish()
 const names = z
   .union([z.string().max(20_000), z.array(z.string().max(1_000)).max(1_000)], {
-    error: 'InvalidQuery: must be a list of names, joined by commas',
+    error: 'InvalidQuery: must be a list of names separated by commas',
   })
   .nullish()
-  .describe('Names, joined by commas')
+  .describe('Names separated by commas')
 const selection = { keys: names, excludeKeys: names, include: names }
 const query = openObject({
   where: wireValue.optional().describe('Conditions by field'),
-  order: names.describe('Fields, joined by commas; a leading - turns the direction'),
+  order: names.describe('Fields separated by commas; a leading - sorts in descending order'),
   limit: count,
   skip: count,
   count: flag,
@@ -43,10 +43,10 @@ const query = openObject({
   explain: flag,
   cursor: z
     .union([z.boolean(), z.string().max(20_000)], {
-      error: 'InvalidQuery: must be true, or what the page before answered',
+      error: 'InvalidQuery: must be true, or the cursor of the previous page',
     })
     .nullish()
-    .describe('true for the first page; then the cursor of the page before'),
+    .describe('true for the first page, then the cursor of the previous page'),
 })
 const reading = openObject(selection)
 
@@ -180,7 +180,7 @@ export const objects = {
     path: '/functions/:_function',
     summary: 'Run a function of the application.',
     params: z.object({ _function: text(500) }),
-    input: openObject({}).describe('What the function takes'),
+    input: openObject({}).describe('Input of the function'),
     output: z.strictObject({ result: wireValue.optional() }),
   },
 } as const satisfies Record<string, EndpointContract>
@@ -246,10 +246,10 @@ export const files = {
     params: fileName,
     input: z.object({
       // The size of a body has a limit of its own.
-      base64: typed('string', wireValue).optional().describe('The content, where it is sent as JSON'),
+      base64: typed('string', wireValue).optional().describe('The content, if sent as JSON'),
       fileData: typed('{ metadata?: WireFields; tags?: WireFields; ipfs?: boolean }', wireValue)
         .optional()
-        .describe('metadata: any values by name; tags: texts by name; ipfs: true or false'),
+        .describe('metadata: any values by name; tags: strings by name; ipfs: true or false'),
     }),
     output: z.strictObject({
       name: z.string(),

@@ -4,7 +4,7 @@ import type { EndpointContract } from './EndpointContract.ts'
 import { byId, fields, instant, listOf, nothing, refusedAs, text, wireObject, wireValue } from './fields.ts'
 import { named, typed } from './typeNames.ts'
 
-const mustBeWhole = 'of a gate must be a whole number, as a text of digits'
+const mustBeWhole = 'of a gate must be a whole number, as a string of digits'
 /** A contract's number: may be too large for JSON, so it may be text. */
 const uint256 = z
   .union([z.int().min(0), z.string().regex(/^\d{1,78}$/, mustBeWhole)], mustBeWhole)
@@ -17,14 +17,14 @@ const gate = z.object({
   kind: z.enum(['native', 'erc20', 'erc721', 'erc1155']),
   token: z
     .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and forty hex digits')
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hex digits')
     .nullish()
-    .describe('The contract; not for the native currency'),
-  tokenId: uint256.nullish().describe('Of an ERC-1155; of an ERC-721 where one certain NFT is meant'),
+    .describe('The contract; omit it for the native currency'),
+  tokenId: uint256.nullish().describe('Token ID; required for ERC-1155, optional for ERC-721'),
   amount: uint256
-    .refine((value) => value > 0n, 'of a gate must be above 0: everybody holds nothing')
+    .refine((value) => value > 0n, 'of a gate must be above 0')
     .nullish()
-    .describe('At least so much, in the smallest unit; 1 unless given'),
+    .describe('Minimum balance, in the smallest unit; 1 by default'),
 })
 
 const gateRecord = named(
@@ -44,14 +44,14 @@ const gateRecord = named(
       error: z.string().optional(),
       members: z.number(),
     })
-    .describe('A token that opens a role. Amounts and ids are decimal text.'),
+    .describe('A token that grants a role. Amounts and ids are decimal strings.'),
 )
 
 const settingName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, 'InvalidKeyName')
 const settings = <Value extends z.ZodType>(value: Value) =>
   z
     .record(settingName, value, 'InvalidJson')
-    .refine((given) => Object.keys(given).length <= 1_000, 'must have 1,000 names at most')
+    .refine((given) => Object.keys(given).length <= 1_000, 'must have at most 1,000 names')
 
 /** The parse-server dashboard deletes the flag together with its parameter: without one it is for everyone. */
 const masterKeyFlag = z
@@ -76,7 +76,7 @@ const audienceQuery = z
     refined.addIssue({ code: 'custom', message: mustBeQuery, input: given })
     return z.NEVER
   })
-  .refine((query) => JSON.stringify(query).length <= 20_000, 'must be 20000 characters long at most')
+  .refine((query) => JSON.stringify(query).length <= 20_000, 'must have at most 20,000 characters')
 
 function readObject(json: string): WireFields | undefined {
   try {
@@ -100,7 +100,7 @@ const audienceRecord = named(
       lastUsed: wireValue.optional(),
       timesUsed: z.number().optional(),
     })
-    .describe('Devices that pushes are sent to, as a query with a name.'),
+    .describe('Named query for devices that receive pushes.'),
 )
 
 const logLine = named(
@@ -109,11 +109,11 @@ const logLine = named(
     .strictObject({
       timestamp: instant,
       level: z.string(),
-      message: z.string().describe('The sentence with its details in JSON behind it.'),
+      message: z.string().describe('The message, followed by its details as JSON.'),
       text: z.string(),
       details: fields,
     })
-    .describe("A line of the server's log, as the dashboard of parse-server reads it, with what it is made of."),
+    .describe("A line of the server's log, in the format of the parse-server dashboard."),
 )
 
 const securityReport = named(
@@ -137,7 +137,7 @@ const securityReport = named(
         }),
       ),
     })
-    .describe("Security checks of a server, in the form of parse-server's."),
+    .describe("Security checks of the server, in the format of parse-server."),
 )
 
 const connectionRecord = named(
@@ -145,7 +145,7 @@ const connectionRecord = named(
   z
     .strictObject({
       address: z.string(),
-      isForwarded: z.boolean().describe('True if a trusted proxy named the caller.'),
+      isForwarded: z.boolean().describe('True if a trusted proxy sent the address of the caller.'),
       host: z.string(),
       forwardedFor: z.string().optional(),
       forwardedProto: z.string().optional(),
@@ -163,15 +163,15 @@ const auditRecord = named(
       at: instant,
       actor: z
         .string()
-        .describe('`masterKey`, `user:<id>`, `server`, or `database` for a change that the database itself noted.'),
+        .describe('`masterKey`, `user:<id>`, `server`, or `database` for a change recorded by the database.'),
       action: z.string(),
       subject: z.string(),
       details: fields,
       address: z.string().optional(),
-      position: z.number().optional().describe('Its place in the chain of hashes; a moment after it was written.'),
-      hash: z.string().optional().describe('Covers it and all entries before it.'),
+      position: z.number().optional().describe('Position in the hash chain; set shortly after it was written.'),
+      hash: z.string().optional().describe('Hash of this and all earlier entries.'),
     })
-    .describe('Something that touched rights or accounts.'),
+    .describe('A change of rights or accounts.'),
 )
 
 const auditVerdict = named(
@@ -182,9 +182,9 @@ const auditVerdict = named(
       entries: z.number(),
       anchors: z
         .number()
-        .describe('Ends of the log outside the database, in files and backups, that it was compared with.'),
+        .describe('Number of anchors outside the database, in files and backups, that were compared.'),
       pending: z.number().describe('Entries that are not in the chain yet.'),
-      head: z.string().optional().describe('The end of the chain, as an anchor to keep elsewhere.'),
+      head: z.string().optional().describe('End of the chain, as an anchor to keep on another machine.'),
       faults: z.array(z.string()),
     })
     .describe('Integrity of the audit log.'),
@@ -198,10 +198,10 @@ const outboxMail = named(
       to: z.string(),
       subject: z.string(),
       text: z.string(),
-      link: z.string().nullable().describe('The link that the mail asks its reader to open.'),
+      link: z.string().nullable().describe('The link in the email.'),
       createdAt: instant,
     })
-    .describe('A mail that the server kept because no SMTP server is configured.'),
+    .describe('An email that was captured because no SMTP server is configured.'),
 )
 
 /** Endpoints for operators: token gates, settings of the application, unsent mails. */
@@ -316,8 +316,8 @@ export const operations = {
       level: z
         .enum(['debug', 'verbose', 'info', 'warn', 'error'])
         .optional()
-        .describe('So grave or graver; info unless given'),
-      n: lineCount.describe('At most so many; 100 unless given'),
+        .describe('Minimum level; info by default'),
+      n: lineCount.describe('Maximum number of lines; 100 by default'),
       size: lineCount.describe('The same'),
       from: moment,
       startDate: moment.describe('The same as from'),
@@ -408,7 +408,7 @@ export const operations = {
         .string()
         .regex(/^\d{1,18}$/, 'must be the id of an entry')
         .optional()
-        .describe('The id of the last entry of the page before'),
+        .describe('ID of the last entry of the previous page'),
       limit: z
         .string()
         .regex(/^([1-9]\d?|100)$/, 'must be from 1 to 100')
@@ -428,7 +428,7 @@ export const operations = {
     input: z.object({
       anchor: z
         .string()
-        .regex(/^\d{1,15}:[0-9a-fA-F]{64}$/, 'must be an anchor that a verification gave')
+        .regex(/^\d{1,15}:[0-9a-fA-F]{64}$/, 'must be an anchor returned by a verification')
         .optional(),
     }),
     output: auditVerdict,

@@ -31,7 +31,7 @@ const ofResponse = [
 ] as const
 
 const farcasterProof = z.object({
-  message: text(longest.message).min(1).describe('The text that was signed, as it was given'),
+  message: text(longest.message).min(1).describe('The signed message, unchanged'),
   signature: text(longest.signature).min(1).describe('Hexadecimal'),
 })
 
@@ -66,7 +66,7 @@ export const providers = {
     input: z.object({
       purpose: z.enum(['signIn', 'link', 'reauthenticate']).nullish(),
       display: z.enum(['popup', 'redirect']).nullish().describe('Display of the provider; redirect by default'),
-      returnTo: text(500).nullish().describe('The path of the page that the browser comes back to'),
+      returnTo: text(500).nullish().describe('Path of the page that the browser returns to'),
     }),
     output: z.strictObject({ url: z.string(), state: z.string(), expiresAt: instant }),
     reasons: [
@@ -119,7 +119,7 @@ export const providers = {
       domain: z.string(),
       siweUri: z.string(),
       expirationTime: instant,
-      relay: z.string().optional().describe("The service that takes a page to the person's Farcaster app"),
+      relay: z.string().optional().describe("Service that opens the user's Farcaster app"),
     }),
     reasons: ['providerUnknown', 'originNotAllowed', 'reauthenticationRequired'],
   },

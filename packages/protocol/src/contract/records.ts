@@ -43,17 +43,17 @@ export const sessionRecord = named(
       expiresAt: wireDate,
       installationId: z.string().optional(),
       sessionToken: z.string().optional(),
-      current: z.boolean().optional().describe('The session of this very request.'),
+      current: z.boolean().optional().describe('True for the session of this request.'),
       userAgent: z.string().optional(),
       ipAddress: z.string().optional(),
       lastUsedAt: wireDate.optional(),
       proof: z
         .object({ message: z.string(), signature: z.string() })
         .optional()
-        .describe('Message and signature that opened it, for its owner to verify.'),
+        .describe('Message and signature that started it, for its owner to verify.'),
     })
     .describe(
-      'A session as its owner sees it. The token comes with the session of the request, and with one just made.',
+      'A session as its owner sees it. The token is included only for the session of the request and for a new one.',
     ),
 )
 
@@ -70,24 +70,24 @@ export const walletRecord = named(
       objectId: z.string(),
       namespace: z.enum(['eip155', 'solana']).describe('The family of chains: `eip155` (EVM) or `solana`.'),
       kind: z.enum(['eoa', 'contract', 'delegated', 'solana']),
-      address: z.string().describe('As people see it: with its checksum, for EVM.'),
-      chainId: z.string().optional().describe('The chain that a contract account lives on.'),
+      address: z.string().describe('Address for display, with checksum for EVM.'),
+      chainId: z.string().optional().describe('The chain of a contract account.'),
       label: z.string().optional(),
       primary: z.boolean(),
       provisional: z
         .literal(true)
         .optional()
         .describe(
-          'A contract account that was not deployed when it was last proven: it opens no gate, and nothing can be added to it.',
+          'A contract account that was not deployed at its last proof. It passes no token gate, and its account cannot add sign-in methods.',
         ),
       imported: z
         .literal(true)
         .optional()
-        .describe('Came over from another server by an import, and was not proven here yet: it opens no gate.'),
+        .describe('Imported from another server and not proven here yet. It passes no token gate.'),
       linkedAt: instant,
       lastUsedAt: instant,
     })
-    .describe("A wallet that was proven to be the user's."),
+    .describe('A wallet that the user has proven to own.'),
 )
 
 export const passkeyRecord = named(
@@ -108,11 +108,8 @@ export const identityRecord = named(
   z
     .strictObject({
       provider: z.string(),
-      id: z.string().optional().describe('Absent where the provider only confirms another sign-in method.'),
-      name: z
-        .string()
-        .optional()
-        .describe('Name of the provider for people, where it speaks OpenID Connect or OAuth 2.'),
+      id: z.string().optional().describe('Absent if the provider only confirms another sign-in method.'),
+      name: z.string().optional().describe('Display name of an OpenID Connect or OAuth 2 provider.'),
       label: z.string().optional().describe('Name or address of the account there.'),
       additional: z.literal(true).optional(),
       imported: z.literal(true).optional().describe('Imported, and not used to sign in here yet.'),
@@ -133,7 +130,7 @@ export const activityRecord = named(
       userAgent: z.string().optional(),
       at: instant,
     })
-    .describe('Something that happened to an account.'),
+    .describe('An event of an account.'),
 )
 
 export const signInMethodsRecord = named(
@@ -143,16 +140,13 @@ export const signInMethodsRecord = named(
       password: z.boolean(),
       wallets: z.array(walletRecord),
       passkeys: z.array(passkeyRecord),
-      identities: z
-        .array(identityRecord)
-        .optional()
-        .describe('Of providers that the operator has set up; absent where there is none.'),
-      emailCode: z.literal(true).optional().describe('A code by email opens the account.'),
-      anonymous: z.literal(true).optional().describe('The id of a guest of the older clients opens the account.'),
+      identities: z.array(identityRecord).optional().describe('Of configured providers; absent if there are none.'),
+      emailCode: z.literal(true).optional().describe('The user can sign in with a code by email.'),
+      anonymous: z.literal(true).optional().describe('The user can sign in with a guest ID of legacy clients.'),
       lastUses: z
         .array(z.strictObject({ method: z.enum(['password', 'emailCode', 'anonymous']), lastUsedAt: instant }))
         .optional()
-        .describe('Last use of each method that is not listed one by one; absent where none was used.'),
+        .describe('Last use of each method without its own list; absent if none was used.'),
     })
     .describe('All sign-in methods of an account. The last one cannot be removed.'),
 )
@@ -162,8 +156,8 @@ export const providerRecord = named(
   z
     .strictObject({
       name: z.string(),
-      label: z.string().describe('Text of its button.'),
+      label: z.string().describe('Name on its button.'),
       kind: z.string().describe('`oidc`, or the name of a well-known provider.'),
     })
-    .describe('A provider of OpenID Connect or OAuth 2 that people can sign in with in the browser.'),
+    .describe('An OpenID Connect or OAuth 2 provider for sign-in in the browser.'),
 )

@@ -91,7 +91,7 @@ export const recovery = {
     binds: 'ends',
     input: proof.partial().extend({
       token: mailToken,
-      password: password.optional().describe('The one that the account had before. Needs newPassword.'),
+      password: password.optional().describe('Password of the account before the change. Needs newPassword.'),
       newPassword: password.optional(),
       credential: assertion.optional(),
     }),

@@ -26,7 +26,7 @@ const fieldRecord = named(
       required: z.boolean().optional(),
       defaultValue: wireValue.optional(),
     })
-    .describe('A field of a class in the schema API. Pointers and relations name the class that they lead to.'),
+    .describe('A field of a class in the schema API. Pointers and relations have a target class.'),
 )
 
 const entities = typed('{ [entity: string]: true | string[] }', wireValue).optional()
@@ -48,7 +48,7 @@ const classPermissions = named(
       ACL: acl
         .optional()
         .describe(
-          'The access list of new objects that come without one. `currentUser` is the user who creates the object.',
+          'Default access list of new objects. `currentUser` is the user who creates the object.',
         ),
     })
     .describe('Permissions of a class: `*`, `requiresAuthentication`, a user id or `role:<name>` for each operation.'),

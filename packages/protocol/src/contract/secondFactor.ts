@@ -6,17 +6,17 @@ import { assertion } from './passkeys.ts'
 import { userRecord } from './records.ts'
 import { named } from './typeNames.ts'
 
-const ticket = text(longest.signInTicket).min(1).describe('From the params of the refusal secondFactorRequired')
+const ticket = text(longest.signInTicket).min(1).describe('From the params of the error secondFactorRequired')
 const code = text(longest.recoveryCode).min(1)
 
 const secondFactorRecord = named(
   'SecondFactorRecord',
   z
     .strictObject({
-      totp: z.boolean().describe('A code of an authenticator app is asked for'),
-      passkey: z.boolean().describe('A passkey is asked for, or taken in the place of the code'),
-      required: z.boolean().describe('The operator demands a second factor of this account'),
-      rememberedDevices: z.int().describe('Browsers in which it is not asked for'),
+      totp: z.boolean().describe('True if a code of an authenticator app is required'),
+      passkey: z.boolean().describe('True if a passkey is required, or accepted instead of a code'),
+      required: z.boolean().describe('True if the operator requires a second factor for this account'),
+      rememberedDevices: z.int().describe('Number of remembered browsers'),
     })
     .describe('Second factor of an account.'),
 )
@@ -89,7 +89,7 @@ export const secondFactor = {
       ticket,
       code: code.optional(),
       credential: assertion.optional(),
-      rememberDevice: z.boolean().optional().describe('Not to be asked again in this browser; for cookie sessions'),
+      rememberDevice: z.boolean().optional().describe('Remember this browser; for cookie sessions'),
     }),
     output: userRecord,
     reasons: [

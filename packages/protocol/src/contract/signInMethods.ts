@@ -29,7 +29,7 @@ import { named } from './typeNames.ts'
 
 /** A message issued by the server, and the wallet's signature. */
 export const proof = z.object({
-  message: text(longest.message).describe('The text that was signed, as it was given'),
+  message: text(longest.message).describe('The signed message, unchanged'),
   signature: text(longest.signature).describe('Hexadecimal for EVM; base64 or base58 for Solana'),
 })
 
@@ -80,7 +80,7 @@ const challengeRecord = named(
       message: z
         .string()
         .optional()
-        .describe('The exact text; absent where no address was given and the wallet writes the text of these parts.'),
+        .describe('The exact text; absent without an address, because the wallet builds the message from these parts.'),
       fields: z.strictObject({
         namespace,
         domain: z.string(),
@@ -103,17 +103,17 @@ const mergePreview = named(
   z
     .strictObject({
       objectId: z.string(),
-      expiresAt: instant.describe('Until when it can be carried out.'),
+      expiresAt: instant.describe('Time until which the merge can be completed.'),
       from: account,
       into: account,
       wallets: z.array(walletRecord),
       passkeys: z.array(passkeyRecord),
-      identities: z.array(identityRecord).optional().describe('Absent where there are none.'),
-      fields: z.array(z.string()).describe('Fields of the other account that this one lacks and will get.'),
-      kept: z.array(z.string()).describe("Fields that both have: this account's stay."),
+      identities: z.array(identityRecord).optional().describe('Absent if there are none.'),
+      fields: z.array(z.string()).describe('Fields that will be copied from the other account.'),
+      kept: z.array(z.string()).describe("Fields that both accounts have; this account's values are kept."),
       sessionsEnded: z.int(),
     })
-    .describe('Contents of a merge from the other account into this one. Nothing has moved yet.'),
+    .describe('Preview of a merge of the other account into this one. Nothing has changed yet.'),
 )
 
 /** Wallets and the other sign-in methods of an account, and the account's activity. */
@@ -146,8 +146,8 @@ export const signInMethods = {
     access: 'master',
     status: 201,
     input: z.object({
-      email: text(longest.email).nullish().describe('The one address that it is for'),
-      role: text(200).min(1).nullish().describe('The role that the new user gets'),
+      email: text(longest.email).nullish().describe('Email address of the invited person'),
+      role: text(200).min(1).nullish().describe('Role of the new user'),
       note: text(500).nullish(),
       days: z.int().min(1).max(365).nullish(),
     }),
@@ -176,7 +176,7 @@ export const signInMethods = {
       chainId: z
         .union([z.int().min(0), text(60)])
         .nullish()
-        .describe('A number of EVM, decimal or hexadecimal; a network of Solana'),
+        .describe('Chain ID of EVM, decimal or hex, or a Solana network'),
     }),
     output: challengeRecord,
     reasons: ['signInMethodOff', 'chainNotAllowed', 'originNotAllowed', 'invalidAddress'],
@@ -274,12 +274,12 @@ export const signInMethods = {
       password: textOr('passwordMissing').max(longest.password, 'passwordTooLong').optional(),
       credential: assertion.optional(),
       provider: providerResponse.optional(),
-      authData: fields.optional().describe('A proof for a provider of the setting auth, as the older clients send it'),
+      authData: fields.optional().describe('authData for a provider in the setting auth, as legacy clients send it'),
       secondFactorCode: text(longest.recoveryCode)
         .min(1)
         .optional()
-        .describe('Besides any proof but a passkey, where the account has a second factor'),
-      emailCode: emailCodeProof.optional().describe('A code that was mailed to confirm the session'),
+        .describe('Required with any proof except a passkey, if the account has a second factor'),
+      emailCode: emailCodeProof.optional().describe('An emailed code to confirm the session'),
     }),
     output: z.strictObject({ confirmedUntil: instant, sessionToken: z.string().optional() }),
     reasons: [
@@ -322,7 +322,7 @@ export const signInMethods = {
       sessionToken: text(longest.token)
         .min(1)
         .optional()
-        .describe('In place of a signature: of a session that a sign-in to the other account has just opened'),
+        .describe('Instead of a signature: token of a new session of the other account'),
     }),
     output: mergePreview,
     reasons: [

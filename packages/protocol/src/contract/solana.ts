@@ -7,7 +7,7 @@ const onSolana = z.object({
   network: z.enum(['mainnet', 'devnet']),
   address: z
     .string()
-    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be an address of Solana: 32 bytes in base58')
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address: 32 bytes in base58')
     .describe('32 bytes in base58'),
 })
 

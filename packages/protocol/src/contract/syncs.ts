@@ -16,14 +16,14 @@ const syncRecord = named(
       class: z.string(),
       origin: z.enum(['config', 'stored']).describe('Origin: the configuration, or a request'),
       status: z.enum(['SYNCED', 'SYNCING']),
-      blocksLeft: z.number().describe('Blocks that are still to be read for it'),
+      blocksLeft: z.number().describe('Blocks that are not read yet'),
       startBlock: z.number().optional(),
-      children: z.number().optional().describe('Contracts that its factory made'),
-      leftOut: z.number().optional().describe('Events that are not kept: an index of the class refuses their values'),
+      children: z.number().optional().describe('Contracts created by its factory'),
+      leftOut: z.number().optional().describe('Skipped events: an index of the class rejects their values'),
       error: z.string().optional(),
-      definition: fields.describe('As in the configuration: see docs/contract-events.md'),
+      definition: fields.describe('Same format as in the configuration: see docs/contract-events.md'),
     })
-    .describe('An event of contracts that becomes objects of a class.'),
+    .describe('An event sync, which stores contract events as objects of a class.'),
 )
 
 const stateRecord = named(
@@ -32,15 +32,15 @@ const stateRecord = named(
     .strictObject({
       name: z.string(),
       chain: z.number(),
-      events: z.array(z.string()).describe('The classes of the events that it is worked out from'),
-      classes: z.array(z.string()).describe('The classes that it keeps'),
+      events: z.array(z.string()).describe('Classes of the events that it is computed from'),
+      classes: z.array(z.string()).describe('Classes that it writes'),
       version: z.number(),
       status: z.enum(['SYNCED', 'SYNCING']),
       block: z.number().describe('Events up to this block have been handled'),
-      leftOut: z.number().optional().describe('Events that are not handled: the server refuses their values'),
+      leftOut: z.number().optional().describe('Skipped events: the server rejects their values'),
       error: z.string().optional().describe('Error thrown by its code; it is retried'),
     })
-    .describe('Documents that code of the application keeps from events of contracts.'),
+    .describe('A state: documents that application code computes from contract events.'),
 )
 
 /** Events of contracts that become objects of classes. */

@@ -4,7 +4,7 @@ import { byId, fields, instant, listOf, nothing, openObject, refusedAs, text, wi
 import { named } from './typeNames.ts'
 
 const mustBeEvent =
-  'must be object.created, object.updated, object.deleted, or user. with what the activity of a user names, such as user.signUp or user.signIn'
+  'must be object.created, object.updated, object.deleted, or user. and an activity type, such as user.signUp or user.signIn'
 
 const webhook = z.object({
   url: z.string(refusedAs(undefined)).max(2_000).describe('Target of the events: an https:// address'),
@@ -20,7 +20,7 @@ const webhook = z.object({
     .min(1, 'IncorrectType')
     .max(100, 'IncorrectType')
     .nullish()
-    .describe('Of objects; every class of the application unless given'),
+    .describe('Only objects of this class; all classes by default'),
   description: z.string('IncorrectType').max(500, 'IncorrectType').nullish(),
   enabled: z.boolean('IncorrectType').optional(),
 })
@@ -34,11 +34,11 @@ const webhookRecord = named(
       updatedAt: instant,
       url: z.string(),
       events: z.array(z.string()),
-      classes: z.array(z.string()).optional().describe('Absent: every class of the application.'),
+      classes: z.array(z.string()).optional().describe('Absent: all classes.'),
       description: z.string().optional(),
       enabled: z.boolean(),
     })
-    .describe('An address that is notified of events.'),
+    .describe('A URL that receives events.'),
 )
 
 const deliveryRecord = named(
@@ -154,13 +154,13 @@ const remoteFunctionRecord = named(
   'RemoteFunctionRecord',
   z
     .strictObject({ functionName: z.string(), url: z.string() })
-    .describe('A function of the application that runs elsewhere.'),
+    .describe('A remote function.'),
 )
 const remoteHookRecord = named(
   'RemoteHookRecord',
   z
     .strictObject({ className: z.string(), triggerName: z.string(), url: z.string() })
-    .describe('A hook of the application that runs elsewhere.'),
+    .describe('A remote hook.'),
 )
 const warning = z.string().optional()
 

@@ -10,7 +10,7 @@ export type AccessRecord = {
   steps: AccessStep[]
 }
 
-/** One rule that was looked at on the way to a decision. */
+/** A rule that was checked. */
 export type AccessStep = {
   rule:
     | 'masterKey'
@@ -26,7 +26,7 @@ export type AccessStep = {
   entry?: string
   /** Path from the role that lists the user to the role of the entry. */
   path?: string[]
-  /** Content of the rule, as far as it is of use: entries of a list, names of fields. */
+  /** Content of the rule: entries of a list, names of fields. */
   holds?: string[]
 }
 
@@ -37,7 +37,7 @@ export type AccountSecurity = {
   signInAlerts: boolean
 }
 
-/** Something that happened to an account. */
+/** An event of an account. */
 export type ActivityRecord = {
   id: string
   action: string
@@ -56,7 +56,7 @@ export type AddressRecord = {
   avatar?: AvatarRecord
 }
 
-/** Devices that pushes are sent to, as a query with a name. */
+/** Named query for devices that receive pushes. */
 export type AudienceRecord = {
   objectId: string
   name: string
@@ -67,19 +67,19 @@ export type AudienceRecord = {
   timesUsed?: number
 }
 
-/** Something that touched rights or accounts. */
+/** A change of rights or accounts. */
 export type AuditRecord = {
   id: string
   at: string
-  /** `masterKey`, `user:<id>`, `server`, or `database` for a change that the database itself noted. */
+  /** `masterKey`, `user:<id>`, `server`, or `database` for a change recorded by the database. */
   actor: string
   action: string
   subject: string
   details: WireFields
   address?: string
-  /** Its place in the chain of hashes; a moment after it was written. */
+  /** Position in the hash chain; set shortly after it was written. */
   position?: number
-  /** Covers it and all entries before it. */
+  /** Hash of this and all earlier entries. */
   hash?: string
 }
 
@@ -87,29 +87,29 @@ export type AuditRecord = {
 export type AuditVerdict = {
   isIntact: boolean
   entries: number
-  /** Ends of the log outside the database, in files and backups, that it was compared with. */
+  /** Number of anchors outside the database, in files and backups, that were compared. */
   anchors: number
   /** Entries that are not in the chain yet. */
   pending: number
-  /** The end of the chain, as an anchor to keep elsewhere. */
+  /** End of the chain, as an anchor to keep on another machine. */
   head?: string
   faults: string[]
 }
 
-/** A picture by its address; or the NFT whose metadata, at `uri`, holds it. */
+/** An image by its URL, or the NFT whose metadata at `uri` contains it. */
 export type AvatarRecord = { url: string } | { token: string; tokenId: string; uri: string }
 
 export type BackupList = {
   /** Set if the configuration has a target for backups */
   isSet: boolean
-  /** Hours from one to the next */
+  /** Hours between backups */
   every?: number
   keep?: number
   isEncrypted: boolean
   results: BackupRecord[]
 }
 
-/** A backup made automatically; without `finished` and `error` it is under way, or was abandoned. */
+/** An automatic backup; without `finished` and `error` it is in progress or was abandoned. */
 export type BackupRecord = {
   name: string
   place: string
@@ -150,7 +150,7 @@ export type BlockRecord = {
     gas: string
     gasPrice: string
     input: string
-    /** Absent while it waits for a block. */
+    /** Absent while pending. */
     index?: number
     status?: 'success' | 'failed'
     gasUsed?: string
@@ -165,7 +165,7 @@ export type ChainAnswer<Result> = {
   block: ChainBlockRef
   source: ChainSource
   result: Result
-  /** SYNCING while the index still reads older blocks, so that something may be lacking. */
+  /** SYNCING while the index still reads older blocks; data may be missing. */
   status?: 'SYNCED' | 'SYNCING'
 }
 
@@ -176,7 +176,7 @@ export type ChainIndexRecord = {
   mode: 'users' | 'contracts' | 'all'
   status: 'SYNCED' | 'SYNCING'
   block: number
-  /** Of the older blocks that are to be read, from 0 to 1. */
+  /** Share of the older blocks that has been read, from 0 to 1. */
   progress: number
   secondsLeft?: number
 }
@@ -186,13 +186,13 @@ export type ChainPage<Row> = {
   block: ChainBlockRef
   source: ChainSource
   result: Row[]
-  /** SYNCING while the index still reads older blocks, so that something may be lacking. */
+  /** SYNCING while the index still reads older blocks; data may be missing. */
   status?: 'SYNCED' | 'SYNCING'
   page: number
   page_size: number
-  /** At most 10,000 is counted. Absent where counting would mean to read everything. */
+  /** Counted up to 10,000. Absent if counting would be too slow. */
   total?: number
-  /** Leads to the next page; absent on the last one. */
+  /** Cursor of the next page; absent on the last one. */
   cursor?: string
 }
 
@@ -204,17 +204,17 @@ export type ChainRecord = {
   explorer?: string
   head?: ChainBlockRef
   finalized?: number
-  /** Why there is no head: a sentence. */
+  /** Why there is no head, as a sentence. */
   error?: string
   /** The stable name of `error`. */
   reason?: string
   index?: ChainIndexRecord
 }
 
-/** `node`: asked just now; `cache`: asked before, and still so; `index`: from what this server keeps of the chain. */
+/** `node`: read now; `cache`: read before and still valid; `index`: from the chain index of this server. */
 export type ChainSource = 'node' | 'cache' | 'index'
 
-/** A chain with its nodes; `index` where it is read block by block. */
+/** A chain with its nodes; `index` if the chain is indexed. */
 export type ChainStatusRecord = {
   chain: number
   name: string
@@ -244,7 +244,7 @@ export type ChallengePurpose = 'signIn' | 'link' | 'merge' | 'reauthenticate'
 export type ChallengeRecord = {
   nonce: string
   expiresAt: string
-  /** The exact text; absent where no address was given and the wallet writes the text of these parts. */
+  /** The exact text; absent without an address, because the wallet builds the message from these parts. */
   message?: string
   fields: {
     namespace: 'eip155' | 'solana'
@@ -273,7 +273,7 @@ export type ClassPermissions = {
   readUserFields?: string[]
   writeUserFields?: string[]
   protectedFields?: { [name: string]: string[] }
-  /** The access list of new objects that come without one. `currentUser` is the user who creates the object. */
+  /** Default access list of new objects. `currentUser` is the user who creates the object. */
   ACL?: Acl
 }
 
@@ -282,7 +282,7 @@ export type CollectionRecord = { token: string; kind?: 'erc721' | 'erc1155'; nam
 /** The request, as the server sees it. */
 export type ConnectionRecord = {
   address: string
-  /** True if a trusted proxy named the caller. */
+  /** True if a trusted proxy sent the address of the caller. */
   isForwarded: boolean
   host: string
   forwardedFor?: string
@@ -291,7 +291,7 @@ export type ConnectionRecord = {
   time: string
 }
 
-/** A part of the console. The role of an operator decides which of them it shows. */
+/** A section of the console. The role of an operator decides which sections are visible. */
 export type ConsoleArea =
   | 'overview'
   | 'users'
@@ -320,14 +320,14 @@ export type ConsoleFileRecord = {
   url: string
   createdAt: string
   ipfs?: string
-  /** The user who uploaded it, where a user did. */
+  /** The user who uploaded it, if any. */
   owner?: { objectId: string; username?: string }
 }
 
 /** A function of the application. */
 export type ConsoleFunctionRecord = {
   name: string
-  /** A JSON Schema; absent where the code declares nothing */
+  /** A JSON Schema; absent if the code declares none */
   input?: WireFields
   /** user, master, or role: with the name of a role */
   requires: string[]
@@ -336,7 +336,7 @@ export type ConsoleFunctionRecord = {
 
 export type ConsoleJobRecord = { name: string; schedules: ConsoleScheduleRecord[] }
 
-/** The operator who asks, and what the console offers to them. */
+/** The calling operator, and the sections of the console they can use. */
 export type ConsoleRecord = {
   role: OperatorRole
   areas: ConsoleArea[]
@@ -350,40 +350,40 @@ export type ConsoleRoleRecord = {
   name: string
   users: number
   isMore: boolean
-  /** Roles below it, whose members hold it too. */
+  /** Child roles, whose members have it too. */
   roles: number
-  /** Token gates that fill it. */
+  /** Token gates that grant it. */
   tokenGates: number
   createdAt: string
-  /** Roles that its members hold because of it. */
+  /** Parent roles, which its members have too. */
   parents: { objectId: string; name: string }[]
   /** Entries of its access list. */
   readers: string[]
   writers: string[]
 }
 
-/** A role with the number of its own members; `isMore` where counting stopped. */
+/** A role with the number of its direct members; `isMore` if there are more than counted. */
 export type ConsoleRoleRow = {
   objectId: string
   name: string
   users: number
   isMore: boolean
-  /** Roles below it, whose members hold it too. */
+  /** Child roles, whose members have it too. */
   roles: number
-  /** Token gates that fill it. */
+  /** Token gates that grant it. */
   tokenGates: number
 }
 
 /** When a job runs. */
 export type ConsoleScheduleRecord = {
-  /** Set for one that was created by a request; the others are in the code */
+  /** Set for schedules created by a request; the others are in the code */
   objectId?: string
   cron?: string
   timeZone?: string
   startAfter?: string
   repeatMinutes?: number
   next?: string
-  /** Why it cannot be followed */
+  /** Why the schedule is invalid */
   error?: string
 }
 
@@ -399,16 +399,16 @@ export type ConsoleUserRecord = {
   isGuest: boolean
   operator?: OperatorRole
   wallets: number
-  /** When the account is gone for good, where its owner has deleted it. */
+  /** Time of permanent deletion, if its owner has deleted the account. */
   deletedAt?: string
-  /** The fields of the user that the application may read. */
+  /** Custom fields of the user. */
   fields: WireFields
   signInMethods: SignInMethods
   secondFactor: boolean
   sessions: SessionRecord[]
   roles: string[]
   activity: ActivityRecord[]
-  /** How many objects of each class the user may write; `isMore` where counting stopped. */
+  /** Number of objects of each class the user can write; `isMore` if there are more than counted. */
   objects: { className: string; count: number; isMore: boolean }[]
 }
 
@@ -448,37 +448,37 @@ export type DeliveryRecord = {
   error?: string
 }
 
-/** A field of a class in the schema API. Pointers and relations name the class that they lead to. */
+/** A field of a class in the schema API. Pointers and relations have a target class. */
 export type FieldRecord = { type: string; targetClass?: string; required?: boolean; defaultValue?: WireValue }
 
 export type FigureRange = 'hour' | 'day' | 'week' | 'month'
 
 /** Figures of one period. */
 export type FigureRecord = {
-  /** Its beginning. */
+  /** Start of the period. */
   at: string
   requests: number
   /** Responses with a status of 400 and above. */
   refused: number
   /** Of these, responses with 500 and above. */
   failed: number
-  /** Milliseconds; absent where there was no request. */
+  /** Milliseconds; absent if there was no request. */
   median?: number
   /** 95th percentile of the response time in milliseconds. */
   p95?: number
   signUps: number
   /** By sign-in method. */
   signIns: { [name: string]: number }
-  /** The most that were open at once. */
+  /** Highest number open at the same time. */
   sockets: number
 }
 
 /** Identity of an account's owner at a provider of the operator. */
 export type IdentityRecord = {
   provider: string
-  /** Absent where the provider only confirms another sign-in method. */
+  /** Absent if the provider only confirms another sign-in method. */
   id?: string
-  /** Name of the provider for people, where it speaks OpenID Connect or OAuth 2. */
+  /** Display name of an OpenID Connect or OAuth 2 provider. */
   name?: string
   /** Name or address of the account there. */
   label?: string
@@ -516,7 +516,7 @@ export type InvitationRecord = {
 
 /** The keys of the application. Secret ones have no value here. */
 export type KeyList = {
-  /** Former keys still hold */
+  /** Previous keys still work */
   isRotating: boolean
   results: {
     name: 'appId' | 'javascriptKey' | 'masterKey' | 'secret'
@@ -526,11 +526,11 @@ export type KeyList = {
   }[]
 }
 
-/** A line of the server's log, as the dashboard of parse-server reads it, with what it is made of. */
+/** A line of the server's log, in the format of the parse-server dashboard. */
 export type LogLineRecord = {
   timestamp: string
   level: string
-  /** The sentence with its details in JSON behind it. */
+  /** The message, followed by its details as JSON. */
   message: string
   text: string
   details: WireFields
@@ -547,7 +547,7 @@ export type LogRecord = {
   block: ChainBlockRef
 }
 
-/** Subject of a mail. `application`: one of the application's own code. */
+/** Kind of an email. `application`: sent by application code. */
 export type MailKind =
   | 'verification'
   | 'passwordReset'
@@ -557,32 +557,32 @@ export type MailKind =
   | 'emailChanged'
   | 'application'
 
-/** A mail that was given to the SMTP server. Never its text. */
+/** An email that was passed to the SMTP server, without its text. */
 export type MailLogRecord = {
   objectId: string
   to: string
   kind: MailKind
   sentAt: string
-  /** How long the mail server took. */
+  /** Response time of the mail server. */
   milliseconds: number
-  /** Why the mail server did not take it, in its words; absent where it did. */
+  /** Error of the mail server; absent if it accepted the email. */
   error?: string
 }
 
-/** Contents of a merge from the other account into this one. Nothing has moved yet. */
+/** Preview of a merge of the other account into this one. Nothing has changed yet. */
 export type MergePreview = {
   objectId: string
-  /** Until when it can be carried out. */
+  /** Time until which the merge can be completed. */
   expiresAt: string
   from: { objectId: string; username: string }
   into: { objectId: string; username: string }
   wallets: WalletRecord[]
   passkeys: PasskeyRecord[]
-  /** Absent where there are none. */
+  /** Absent if there are none. */
   identities?: IdentityRecord[]
-  /** Fields of the other account that this one lacks and will get. */
+  /** Fields that will be copied from the other account. */
   fields: string[]
-  /** Fields that both have: this account's stay. */
+  /** Fields that both accounts have; this account's values are kept. */
   kept: string[]
   sessionsEnded: number
 }
@@ -594,7 +594,7 @@ export type NftHoldingRecord = {
   name?: string
   symbol?: string
   uri?: string
-  /** Content of `uri`, if it was fetched already. */
+  /** Content of `uri`, if already fetched. */
   metadata?: unknown
   normalized?: {
     name: string | null
@@ -617,7 +617,7 @@ export type NftRecord = {
   name?: string
   symbol?: string
   uri?: string
-  /** Content of `uri`, if it was fetched already. */
+  /** Content of `uri`, if already fetched. */
   metadata?: unknown
   normalized?: {
     name: string | null
@@ -629,9 +629,9 @@ export type NftRecord = {
   }
 }
 
-/** A node as operators see it: the host alone, since path and query may hold keys. */
+/** A node as operators see it: only the host, because path and query may contain keys. */
 export type NodeRecord = {
-  /** Without path and query, which may hold keys */
+  /** Without path and query, which may contain keys */
   host: string
   status: 'ready' | 'resting' | 'unused'
   requests: number
@@ -657,13 +657,13 @@ export type OperatorRecord = {
 /** Role of an operator in the console: full access; help users; read-only. */
 export type OperatorRole = 'admin' | 'support' | 'viewer'
 
-/** A mail that the server kept because no SMTP server is configured. */
+/** An email that was captured because no SMTP server is configured. */
 export type OutboxMail = {
   id: string
   to: string
   subject: string
   text: string
-  /** The link that the mail asks its reader to open. */
+  /** The link in the email. */
   link: string | null
   createdAt: string
 }
@@ -671,7 +671,7 @@ export type OutboxMail = {
 export type OverviewRecord = {
   at: string
   range: FigureRange
-  /** Seconds that one entry of `series` stands for. */
+  /** Length of one entry of `series`, in seconds. */
   step: number
   users: { total: number; newToday: number; activeToday: number; activeMonth: number }
   sessions: number
@@ -701,7 +701,7 @@ export type PasskeyRecord = {
   backedUp: boolean
 }
 
-/** A picture as it is, for pages that ask no other host. */
+/** An unchanged image, for pages that load nothing from other hosts. */
 export type PictureRecord = { type: string; base64: string }
 
 export type PortfolioChain = {
@@ -713,12 +713,12 @@ export type PortfolioChain = {
   source?: ChainSource
   native?: { balance: string; symbol: string; decimals: number; usd?: string }
   tokens?: { token: string; name?: string; symbol?: string; decimals?: number; balance: string; usd?: string }[]
-  /** Ids of collectibles that the address holds. Absent where the index does not follow the address. */
+  /** NFTs of the address. Absent if the index does not include the address. */
   nfts?: number
   /** True if every token is known: only the index has all tokens of an address. */
   complete?: boolean
   status?: 'SYNCED' | 'SYNCING'
-  /** Why there is nothing of this chain: a sentence. */
+  /** Why there is no data of this chain, as a sentence. */
   error?: string
   /** The stable name of `error`. */
   reason?: string
@@ -726,7 +726,7 @@ export type PortfolioChain = {
 
 export type PortfolioRecord = { address: string; chains: PortfolioChain[] }
 
-/** By the deepest pool on the chain that is known; what a swap of little would cost now. */
+/** From the deepest known pool on the chain: the current price of a small swap. */
 export type PriceRecord = {
   token: string
   name?: string
@@ -737,10 +737,10 @@ export type PriceRecord = {
   from?: { exchange: string; kind: 'v2' | 'v3'; pool: string; quote: string; depth: string }
 }
 
-/** A provider of OpenID Connect or OAuth 2 that people can sign in with in the browser. */
+/** An OpenID Connect or OAuth 2 provider for sign-in in the browser. */
 export type ProviderRecord = {
   name: string
-  /** Text of its button. */
+  /** Name on its button. */
   label: string
   /** `oidc`, or the name of a well-known provider. */
   kind: string
@@ -755,10 +755,10 @@ export type ProviderResponse = {
   error?: string
 }
 
-/** A function of the application that runs elsewhere. */
+/** A remote function. */
 export type RemoteFunctionRecord = { functionName: string; url: string }
 
-/** A hook of the application that runs elsewhere. */
+/** A remote hook. */
 export type RemoteHookRecord = { className: string; triggerName: string; url: string }
 
 export type RoleMemberRecord = { objectId: string; username: string; email?: string; isGated: boolean }
@@ -773,17 +773,17 @@ export type SchemaRecord = {
 
 /** Second factor of an account. */
 export type SecondFactorRecord = {
-  /** A code of an authenticator app is asked for */
+  /** True if a code of an authenticator app is required */
   totp: boolean
-  /** A passkey is asked for, or taken in the place of the code */
+  /** True if a passkey is required, or accepted instead of a code */
   passkey: boolean
-  /** The operator demands a second factor of this account */
+  /** True if the operator requires a second factor for this account */
   required: boolean
-  /** Browsers in which it is not asked for */
+  /** Number of remembered browsers */
   rememberedDevices: number
 }
 
-/** Security checks of a server, in the form of parse-server's. */
+/** Security checks of the server, in the format of parse-server. */
 export type SecurityReport = {
   version: string
   state: 'success' | 'fail'
@@ -794,7 +794,7 @@ export type SecurityReport = {
   }[]
 }
 
-/** A session as its owner sees it. The token comes with the session of the request, and with one just made. */
+/** A session as its owner sees it. The token is included only for the session of the request and for a new one. */
 export type SessionRecord = {
   objectId: string
   createdAt: string
@@ -804,20 +804,20 @@ export type SessionRecord = {
   expiresAt: WireDate
   installationId?: string
   sessionToken?: string
-  /** The session of this very request. */
+  /** True for the session of this request. */
   current?: boolean
   userAgent?: string
   ipAddress?: string
   lastUsedAt?: WireDate
-  /** Message and signature that opened it, for its owner to verify. */
+  /** Message and signature that started it, for its owner to verify. */
   proof?: { message: string; signature: string }
 }
 
-/** A setting as it holds, with the place that it comes from. */
+/** Effective value of a setting, with its source. */
 export type SettingRecord = {
   name: string
   source: 'default' | 'file' | 'environment' | 'commandLine'
-  /** Absent where it may hold a secret. */
+  /** Absent if it may contain a secret. */
   value?: string
   isSecret: boolean
   isSet: boolean
@@ -828,13 +828,13 @@ export type SignInMethods = {
   password: boolean
   wallets: WalletRecord[]
   passkeys: PasskeyRecord[]
-  /** Of providers that the operator has set up; absent where there is none. */
+  /** Of configured providers; absent if there are none. */
   identities?: IdentityRecord[]
-  /** A code by email opens the account. */
+  /** The user can sign in with a code by email. */
   emailCode?: true
-  /** The id of a guest of the older clients opens the account. */
+  /** The user can sign in with a guest ID of legacy clients. */
   anonymous?: true
-  /** Last use of each method that is not listed one by one; absent where none was used. */
+  /** Last use of each method without its own list; absent if none was used. */
   lastUses?: { method: 'password' | 'emailCode' | 'anonymous'; lastUsedAt: string }[]
 }
 
@@ -847,14 +847,14 @@ export type SignInOptions = {
   signUp: { mode: 'open' | 'invitation' | 'closed'; emailDomains?: string[] }
 }
 
-/** Slow queries of one shape on the responding server. Without any value. */
+/** Slow queries of one shape on the responding server, without values. */
 export type SlowQueryRecord = {
   objectId: string
   className: string
   operation: 'find' | 'count'
-  /** `author = ? and score > ?`; empty where nothing is asked of the objects. */
+  /** `author = ? and score > ?`; empty if there are no conditions. */
   shape: string
-  /** `-createdAt, name`; empty where none was asked for. */
+  /** `-createdAt, name`; empty if there is no order. */
   order: string
   count: number
   /** Milliseconds. */
@@ -862,7 +862,7 @@ export type SlowQueryRecord = {
   slowest: number
   lastSeen: string
   hasPlan: boolean
-  /** As for updateSchema; absent where one that is there serves, or none would */
+  /** Same format as in updateSchema; absent if an index exists already or none would help */
   index?: { name: string; fields: { [name: string]: 1 | -1 | 'text' } }
 }
 
@@ -884,25 +884,25 @@ export type SolanaTokenRecord = {
   decimals: number
 }
 
-/** Documents that code of the application keeps from events of contracts. */
+/** A state: documents that application code computes from contract events. */
 export type StateRecord = {
   name: string
   chain: number
-  /** The classes of the events that it is worked out from */
+  /** Classes of the events that it is computed from */
   events: string[]
-  /** The classes that it keeps */
+  /** Classes that it writes */
   classes: string[]
   version: number
   status: 'SYNCED' | 'SYNCING'
   /** Events up to this block have been handled */
   block: number
-  /** Events that are not handled: the server refuses their values */
+  /** Skipped events: the server rejects their values */
   leftOut?: number
   /** Error thrown by its code; it is retried */
   error?: string
 }
 
-/** An event of contracts that becomes objects of a class. */
+/** An event sync, which stores contract events as objects of a class. */
 export type SyncRecord = {
   name: string
   chain: number
@@ -910,21 +910,21 @@ export type SyncRecord = {
   /** Origin: the configuration, or a request */
   origin: 'config' | 'stored'
   status: 'SYNCED' | 'SYNCING'
-  /** Blocks that are still to be read for it */
+  /** Blocks that are not read yet */
   blocksLeft: number
   startBlock?: number
-  /** Contracts that its factory made */
+  /** Contracts created by its factory */
   children?: number
-  /** Events that are not kept: an index of the class refuses their values */
+  /** Skipped events: an index of the class rejects their values */
   leftOut?: number
   error?: string
-  /** As in the configuration: see docs/contract-events.md */
+  /** Same format as in the configuration: see docs/contract-events.md */
   definition: WireFields
 }
 
 export type TokenBalanceRecord = { token: string; name?: string; symbol?: string; decimals?: number; balance: string }
 
-/** A wallet that passes a token gate, with what it held when it was last looked at. */
+/** A wallet that passes a token gate, with its balance at the last check. */
 export type TokenGateHolderRecord = {
   address: string
   amount: string
@@ -932,7 +932,7 @@ export type TokenGateHolderRecord = {
   user: { objectId: string; username?: string }
 }
 
-/** A token that opens a role. Amounts and ids are decimal text. */
+/** A token that grants a role. Amounts and ids are decimal strings. */
 export type TokenGateRecord = {
   objectId: string
   role: string
@@ -959,7 +959,7 @@ export type TransactionRecord = {
   gas: string
   gasPrice: string
   input: string
-  /** Absent while it waits for a block. */
+  /** Absent while pending. */
   index?: number
   status?: 'success' | 'failed'
   gasUsed?: string
@@ -1010,49 +1010,49 @@ export type UserRecord = WireFields & {
 export type UserStatus = 'active' | 'disabled' | 'deleting'
 
 export type ValueHistoryRecord = {
-  /** The oldest first; the last one is of the head. */
+  /** Oldest first; the last one is the head. */
   points: ValueRecord[]
   /** True if every token is known: only the index has all tokens of an address. */
   complete: boolean
 }
 
-/** Value of an address, by the prices of that time. */
+/** Value of an address at the prices of that time. */
 export type ValueRecord = {
   block: ChainBlockRef
-  /** In dollars; of what had a price. */
+  /** In US dollars; includes only assets with a price. */
   usd: string
-  /** How many currencies and tokens it had that had no price. */
+  /** Number of currencies and tokens without a price. */
   unpriced: number
 }
 
-/** A wallet that was proven to be the user's. */
+/** A wallet that the user has proven to own. */
 export type WalletRecord = {
   objectId: string
   /** The family of chains: `eip155` (EVM) or `solana`. */
   namespace: 'eip155' | 'solana'
   kind: 'eoa' | 'contract' | 'delegated' | 'solana'
-  /** As people see it: with its checksum, for EVM. */
+  /** Address for display, with checksum for EVM. */
   address: string
-  /** The chain that a contract account lives on. */
+  /** The chain of a contract account. */
   chainId?: string
   label?: string
   primary: boolean
-  /** A contract account that was not deployed when it was last proven: it opens no gate, and nothing can be added to it. */
+  /** A contract account that was not deployed at its last proof. It passes no token gate, and its account cannot add sign-in methods. */
   provisional?: true
-  /** Came over from another server by an import, and was not proven here yet: it opens no gate. */
+  /** Imported from another server and not proven here yet. It passes no token gate. */
   imported?: true
   linkedAt: string
   lastUsedAt: string
 }
 
-/** An address that is notified of events. */
+/** A URL that receives events. */
 export type WebhookRecord = {
   objectId: string
   createdAt: string
   updatedAt: string
   url: string
   events: string[]
-  /** Absent: every class of the application. */
+  /** Absent: all classes. */
   classes?: string[]
   description?: string
   enabled: boolean
@@ -1071,7 +1071,7 @@ export type EndpointTypes = {
       username?: string | null
       email?: string | null
       password: string
-      /** Restores an account that is to be deleted */
+      /** Restores an account that is scheduled for deletion */
       restoreAccount?: boolean
       authData?: WireFields
     }
@@ -1083,7 +1083,7 @@ export type EndpointTypes = {
       username?: string | null
       email?: string | null
       password: string
-      /** Restores an account that is to be deleted */
+      /** Restores an account that is scheduled for deletion */
       restoreAccount?: boolean
     }
     output: UserRecord
@@ -1094,16 +1094,16 @@ export type EndpointTypes = {
       username?: string | null
       email?: string | null
       password?: string | null
-      /** User it is for, by a provider that knows the caller */
+      /** authData of a provider that identifies the user */
       authData?: WireFields
       /** Input for each provider, by its name */
       challengeData?: WireFields
     }
     output: { challengeData: WireFields }
   }
-  /** Check a password without opening a session. */
+  /** Check a password without starting a session. */
   verifyPassword: { input: { username?: string | null; email?: string | null; password: string }; output: UserRecord }
-  /** Open a session for any user. Master key. */
+  /** Start a session for any user. Master key. */
   logInAs: { input: { userId: string }; output: UserRecord }
   /** End the session. */
   logOut: { input: Record<never, never>; output: Record<never, never> }
@@ -1130,7 +1130,7 @@ export type EndpointTypes = {
       /** Result of PublicKeyCredential.toJSON() */
       credential?: WireFields
       authData?: WireFields
-      /** Makes a new account with the address where mail alone does not open the one that has it */
+      /** Creates a new account with the address if email alone cannot sign in to its account */
       newAccount?: boolean
     }
     output: Record<never, never>
@@ -1160,9 +1160,9 @@ export type EndpointTypes = {
   /** Create an invitation to sign up. Its link is returned once. Master key. */
   createInvitation: {
     input: {
-      /** The one address that it is for */
+      /** Email address of the invited person */
       email?: string | null
-      /** The role that the new user gets */
+      /** Role of the new user */
       role?: string | null
       note?: string | null
       days?: number | null
@@ -1188,7 +1188,7 @@ export type EndpointTypes = {
       purpose?: ChallengePurpose | null
       namespace?: 'eip155' | 'solana'
       address?: string | null
-      /** A number of EVM, decimal or hexadecimal; a network of Solana */
+      /** Chain ID of EVM, decimal or hex, or a Solana network */
       chainId?: number | string | null
     }
     output: ChallengeRecord
@@ -1196,13 +1196,13 @@ export type EndpointTypes = {
   /** Sign in with a signed challenge. Creates an account for a new wallet. */
   signInWithWallet: {
     input: {
-      /** The text that was signed, as it was given */
+      /** The signed message, unchanged */
       message: string
       /** Hexadecimal for EVM; base64 or base58 for Solana */
       signature: string
-      /** Restores an account that is to be deleted */
+      /** Restores an account that is scheduled for deletion */
       restoreAccount?: boolean
-      /** Makes a new account with the address where mail alone does not open the one that has it */
+      /** Creates a new account with the address if email alone cannot sign in to its account */
       newAccount?: boolean
     }
     output: UserRecord
@@ -1212,7 +1212,7 @@ export type EndpointTypes = {
   /** Add a wallet, with a challenge signed for the purpose link. */
   linkWallet: {
     input: {
-      /** The text that was signed, as it was given */
+      /** The signed message, unchanged */
       message: string
       /** Hexadecimal for EVM; base64 or base58 for Solana */
       signature: string
@@ -1228,7 +1228,7 @@ export type EndpointTypes = {
   /** Confirm the session with a new proof. It continues under a new token. */
   reauthenticate: {
     input: {
-      /** The text that was signed, as it was given */
+      /** The signed message, unchanged */
       message?: string
       /** Hexadecimal for EVM; base64 or base58 for Solana */
       signature?: string
@@ -1236,11 +1236,11 @@ export type EndpointTypes = {
       /** Result of PublicKeyCredential.toJSON() */
       credential?: WireFields
       provider?: ProviderResponse
-      /** A proof for a provider of the setting auth, as the older clients send it */
+      /** authData for a provider in the setting auth, as legacy clients send it */
       authData?: WireFields
-      /** Besides any proof but a passkey, where the account has a second factor */
+      /** Required with any proof except a passkey, if the account has a second factor */
       secondFactorCode?: string
-      /** A code that was mailed to confirm the session */
+      /** An emailed code to confirm the session */
       emailCode?: {
         /** Handle from requestEmailCode */
         handle: string
@@ -1252,11 +1252,11 @@ export type EndpointTypes = {
   /** Prove another account and preview what a merge moves. */
   previewMerge: {
     input: {
-      /** The text that was signed, as it was given */
+      /** The signed message, unchanged */
       message?: string
       /** Hexadecimal for EVM; base64 or base58 for Solana */
       signature?: string
-      /** In place of a signature: of a session that a sign-in to the other account has just opened */
+      /** Instead of a signature: token of a new session of the other account */
       sessionToken?: string
     }
     output: MergePreview
@@ -1288,7 +1288,7 @@ export type EndpointTypes = {
     input: {
       /** Result of PublicKeyCredential.toJSON() */
       credential: WireFields
-      /** Restores an account that is to be deleted */
+      /** Restores an account that is scheduled for deletion */
       restoreAccount?: boolean
     }
     output: UserRecord
@@ -1309,7 +1309,7 @@ export type EndpointTypes = {
       purpose?: 'signIn' | 'link' | 'reauthenticate' | null
       /** Display of the provider; redirect by default */
       display?: 'popup' | 'redirect' | null
-      /** The path of the page that the browser comes back to */
+      /** Path of the page that the browser returns to */
       returnTo?: string | null
     }
     output: { url: string; state: string; expiresAt: string }
@@ -1322,7 +1322,7 @@ export type EndpointTypes = {
       code?: string
       iss?: string
       error?: string
-      /** Restores an account that is to be deleted */
+      /** Restores an account that is scheduled for deletion */
       restoreAccount?: boolean
     }
     output: UserRecord
@@ -1337,18 +1337,18 @@ export type EndpointTypes = {
       domain: string
       siweUri: string
       expirationTime: string
-      /** The service that takes a page to the person's Farcaster app */
+      /** Service that opens the user's Farcaster app */
       relay?: string
     }
   }
   /** Sign in with a message signed by the custody address of a Farcaster id. */
   signInWithFarcaster: {
     input: {
-      /** The text that was signed, as it was given */
+      /** The signed message, unchanged */
       message: string
       /** Hexadecimal */
       signature: string
-      /** Restores an account that is to be deleted */
+      /** Restores an account that is scheduled for deletion */
       restoreAccount?: boolean
     }
     output: UserRecord
@@ -1356,7 +1356,7 @@ export type EndpointTypes = {
   /** Add a Farcaster id. Needs a recent proof. */
   linkFarcaster: {
     input: {
-      /** The text that was signed, as it was given */
+      /** The signed message, unchanged */
       message: string
       /** Hexadecimal */
       signature: string
@@ -1378,7 +1378,7 @@ export type EndpointTypes = {
     input: {
       username: string
       code: string
-      /** Restores an account that is to be deleted */
+      /** Restores an account that is scheduled for deletion */
       restoreAccount?: boolean
     }
     output: UserRecord
@@ -1390,12 +1390,12 @@ export type EndpointTypes = {
   /** Undo what somebody added to an account, with the mailed token and an older password, wallet or passkey. Ends all sessions. */
   recoverAccount: {
     input: {
-      /** The text that was signed, as it was given */
+      /** The signed message, unchanged */
       message?: string
       /** Hexadecimal for EVM; base64 or base58 for Solana */
       signature?: string
       token: string
-      /** The one that the account had before. Needs newPassword. */
+      /** Password of the account before the change. Needs newPassword. */
       password?: string
       newPassword?: string
       /** Result of PublicKeyCredential.toJSON() */
@@ -1416,9 +1416,9 @@ export type EndpointTypes = {
       /** Handle from requestEmailCode */
       handle: string
       code: string
-      /** Restores an account that is to be deleted */
+      /** Restores an account that is scheduled for deletion */
       restoreAccount?: boolean
-      /** Makes a new account with the address where mail alone does not open the one that has it */
+      /** Creates a new account with the address if email alone cannot sign in to its account */
       newAccount?: boolean
     }
     output: UserRecord
@@ -1427,9 +1427,9 @@ export type EndpointTypes = {
   signInWithEmailLink: {
     input: {
       token: string
-      /** Restores an account that is to be deleted */
+      /** Restores an account that is scheduled for deletion */
       restoreAccount?: boolean
-      /** Makes a new account with the address where mail alone does not open the one that has it */
+      /** Creates a new account with the address if email alone cannot sign in to its account */
       newAccount?: boolean
     }
     output: UserRecord
@@ -1445,7 +1445,7 @@ export type EndpointTypes = {
   /** Create a secret for an authenticator app. It is off until confirmed with a code. Needs a recent proof, or the ticket of secondFactorSetUpRequired. */
   startTotp: {
     input: {
-      /** From the params of the refusal secondFactorRequired */
+      /** From the params of the error secondFactorRequired */
       ticket?: string
     }
     output: { secret: string; uri: string }
@@ -1455,12 +1455,12 @@ export type EndpointTypes = {
   /** Complete a sign-in with its ticket and a code of the app, a recovery code or a passkey. */
   signInWithSecondFactor: {
     input: {
-      /** From the params of the refusal secondFactorRequired */
+      /** From the params of the error secondFactorRequired */
       ticket: string
       code?: string
       /** Result of PublicKeyCredential.toJSON() */
       credential?: WireFields
-      /** Not to be asked again in this browser; for cookie sessions */
+      /** Remember this browser; for cookie sessions */
       rememberDevice?: boolean
     }
     output: UserRecord
@@ -1470,22 +1470,22 @@ export type EndpointTypes = {
     input: { className: string } & WireFields & {
         /** Conditions by field */
         where?: WireValue
-        /** Fields, joined by commas; a leading - turns the direction */
+        /** Fields separated by commas; a leading - sorts in descending order */
         order?: string | string[] | null
         limit?: number | string | null
         skip?: number | string | null
         count?: boolean | number | string | null
-        /** Names, joined by commas */
+        /** Names separated by commas */
         keys?: string | string[] | null
-        /** Names, joined by commas */
+        /** Names separated by commas */
         excludeKeys?: string | string[] | null
-        /** Names, joined by commas */
+        /** Names separated by commas */
         include?: string | string[] | null
         includeAll?: boolean | number | string | null
         redirectClassNameForKey?: string | null
         hint?: WireValue
         explain?: boolean | number | string | null
-        /** true for the first page; then the cursor of the page before */
+        /** true for the first page, then the cursor of the previous page */
         cursor?: boolean | string | null
       }
     output: { results: ObjectRecord[]; count?: number; cursor?: string; className?: string }
@@ -1498,11 +1498,11 @@ export type EndpointTypes = {
   /** Read an object. */
   getObject: {
     input: { className: string; objectId: string } & WireFields & {
-        /** Names, joined by commas */
+        /** Names separated by commas */
         keys?: string | string[] | null
-        /** Names, joined by commas */
+        /** Names separated by commas */
         excludeKeys?: string | string[] | null
-        /** Names, joined by commas */
+        /** Names separated by commas */
         include?: string | string[] | null
       }
     output: ObjectRecord
@@ -1519,22 +1519,22 @@ export type EndpointTypes = {
     input: WireFields & {
       /** Conditions by field */
       where?: WireValue
-      /** Fields, joined by commas; a leading - turns the direction */
+      /** Fields separated by commas; a leading - sorts in descending order */
       order?: string | string[] | null
       limit?: number | string | null
       skip?: number | string | null
       count?: boolean | number | string | null
-      /** Names, joined by commas */
+      /** Names separated by commas */
       keys?: string | string[] | null
-      /** Names, joined by commas */
+      /** Names separated by commas */
       excludeKeys?: string | string[] | null
-      /** Names, joined by commas */
+      /** Names separated by commas */
       include?: string | string[] | null
       includeAll?: boolean | number | string | null
       redirectClassNameForKey?: string | null
       hint?: WireValue
       explain?: boolean | number | string | null
-      /** true for the first page; then the cursor of the page before */
+      /** true for the first page, then the cursor of the previous page */
       cursor?: boolean | string | null
     }
     output: { results: UserRecord[]; count?: number; cursor?: string; className?: string }
@@ -1542,11 +1542,11 @@ export type EndpointTypes = {
   /** Read a user. */
   getUser: {
     input: { objectId: string } & WireFields & {
-        /** Names, joined by commas */
+        /** Names separated by commas */
         keys?: string | string[] | null
-        /** Names, joined by commas */
+        /** Names separated by commas */
         excludeKeys?: string | string[] | null
-        /** Names, joined by commas */
+        /** Names separated by commas */
         include?: string | string[] | null
       }
     output: UserRecord
@@ -1556,22 +1556,22 @@ export type EndpointTypes = {
     input: WireFields & {
       /** Conditions by field */
       where?: WireValue
-      /** Fields, joined by commas; a leading - turns the direction */
+      /** Fields separated by commas; a leading - sorts in descending order */
       order?: string | string[] | null
       limit?: number | string | null
       skip?: number | string | null
       count?: boolean | number | string | null
-      /** Names, joined by commas */
+      /** Names separated by commas */
       keys?: string | string[] | null
-      /** Names, joined by commas */
+      /** Names separated by commas */
       excludeKeys?: string | string[] | null
-      /** Names, joined by commas */
+      /** Names separated by commas */
       include?: string | string[] | null
       includeAll?: boolean | number | string | null
       redirectClassNameForKey?: string | null
       hint?: WireValue
       explain?: boolean | number | string | null
-      /** true for the first page; then the cursor of the page before */
+      /** true for the first page, then the cursor of the previous page */
       cursor?: boolean | string | null
     }
     output: { results: SessionRecord[]; count?: number; cursor?: string; className?: string }
@@ -1579,11 +1579,11 @@ export type EndpointTypes = {
   /** One session of the user. */
   getSession: {
     input: { objectId: string } & WireFields & {
-        /** Names, joined by commas */
+        /** Names separated by commas */
         keys?: string | string[] | null
-        /** Names, joined by commas */
+        /** Names separated by commas */
         excludeKeys?: string | string[] | null
-        /** Names, joined by commas */
+        /** Names separated by commas */
         include?: string | string[] | null
       }
     output: SessionRecord
@@ -1613,9 +1613,9 @@ export type EndpointTypes = {
   /** Upload a file: as the body, in a form (multipart/form-data), or as base64 in JSON. */
   uploadFile: {
     input: { name: string } & {
-      /** The content, where it is sent as JSON */
+      /** The content, if sent as JSON */
       base64?: string
-      /** metadata: any values by name; tags: texts by name; ipfs: true or false */
+      /** metadata: any values by name; tags: strings by name; ipfs: true or false */
       fileData?: { metadata?: WireFields; tags?: WireFields; ipfs?: boolean }
     }
     output: { name: string; url: string; ipfs?: string; hash?: string }
@@ -1702,11 +1702,11 @@ export type EndpointTypes = {
       /** Name or id */
       chain: string | number
       kind: 'native' | 'erc20' | 'erc721' | 'erc1155'
-      /** The contract; not for the native currency */
+      /** The contract; omit it for the native currency */
       token?: string | null
-      /** Of an ERC-1155; of an ERC-721 where one certain NFT is meant */
+      /** Token ID; required for ERC-1155, optional for ERC-721 */
       tokenId?: number | string | null
-      /** At least so much, in the smallest unit; 1 unless given */
+      /** Minimum balance, in the smallest unit; 1 by default */
       amount?: number | string | null
     }
     output: TokenGateRecord
@@ -1737,9 +1737,9 @@ export type EndpointTypes = {
   /** Recent log lines of this server, newest first by default. Master key. */
   listLogLines: {
     input: {
-      /** So grave or graver; info unless given */
+      /** Minimum level; info by default */
       level?: 'debug' | 'verbose' | 'info' | 'warn' | 'error'
-      /** At most so many; 100 unless given */
+      /** Maximum number of lines; 100 by default */
       n?: number
       /** The same */
       size?: number
@@ -1776,7 +1776,7 @@ export type EndpointTypes = {
   /** Audit log, newest first. Master key. */
   listAudit: {
     input: {
-      /** The id of the last entry of the page before */
+      /** ID of the last entry of the previous page */
       before?: string
       limit?: string
       actor?: string
@@ -1800,7 +1800,7 @@ export type EndpointTypes = {
   /** Check the access of a user or guest to a class or object, and name the deciding rule. */
   testAccess: {
     input: {
-      /** The id or the name of a user; a guest unless given */
+      /** ID or username of a user; a guest by default */
       user?: string
       className: string
       objectId?: string
@@ -1840,7 +1840,7 @@ export type EndpointTypes = {
       limit?: string
     }
     output: {
-      /** True if mails are sent by SMTP; otherwise they are in the outbox */
+      /** True if emails are sent by SMTP; otherwise they are in the outbox */
       isSending: boolean
       /** How long entries are kept */
       days: number
@@ -1892,9 +1892,9 @@ export type EndpointTypes = {
   previewSchema: {
     input: {
       className: string
-      /** As for updateSchema */
+      /** Same format as in updateSchema */
       fields?: WireFields
-      /** As for updateSchema */
+      /** Same format as in updateSchema */
       indexes?: WireFields
       /** The whole class */
       drop?: boolean
@@ -1906,7 +1906,7 @@ export type EndpointTypes = {
     input: Record<never, never>
     output: {
       since: string
-      /** Milliseconds from which on a query is recorded */
+      /** Queries that take longer (milliseconds) are recorded */
       threshold: number
       results: SlowQueryRecord[]
     }
@@ -1919,11 +1919,11 @@ export type EndpointTypes = {
   rotateKeys: {
     input: { confirm: true }
     output: {
-      /** Values that were encrypted again */
+      /** Number of re-encrypted values */
       resealed: number
-      /** Values that no key opens */
+      /** Number of values that could not be decrypted */
       unreadable: number
-      /** The new one, if one was created: in this response alone */
+      /** The new master key, if one was created; only in this response */
       masterKey?: string
     }
   }
@@ -1931,11 +1931,11 @@ export type EndpointTypes = {
   retireKeys: {
     input: { confirm: true }
     output: {
-      /** Values that were encrypted again */
+      /** Number of re-encrypted values */
       resealed: number
-      /** Values that no key opens */
+      /** Number of values that could not be decrypted */
       unreadable: number
-      /** The new one, if one was created: in this response alone */
+      /** The new master key, if one was created; only in this response */
       masterKey?: string
     }
   }
@@ -1962,13 +1962,13 @@ export type EndpointTypes = {
       params?: WireFields | string | null
       /** Five fields, or six with seconds in front */
       cron?: string
-      /** Of cron; UTC unless given */
+      /** Time zone of cron; UTC by default */
       timeZone?: string
-      /** The first time, where there is no cron */
+      /** First run, without cron */
       startAfter?: string
       timeOfDay?: string
       daysOfWeek?: (string | number | boolean)[] | null
-      /** Minutes from one time to the next, where there is no cron */
+      /** Minutes between runs, without cron */
       repeatMinutes?: number | null
       job_schedule?: {
         jobName?: string
@@ -1977,13 +1977,13 @@ export type EndpointTypes = {
         params?: WireFields | string | null
         /** Five fields, or six with seconds in front */
         cron?: string
-        /** Of cron; UTC unless given */
+        /** Time zone of cron; UTC by default */
         timeZone?: string
-        /** The first time, where there is no cron */
+        /** First run, without cron */
         startAfter?: string
         timeOfDay?: string
         daysOfWeek?: (string | number | boolean)[] | null
-        /** Minutes from one time to the next, where there is no cron */
+        /** Minutes between runs, without cron */
         repeatMinutes?: number | null
       }
     }
@@ -1998,13 +1998,13 @@ export type EndpointTypes = {
       params?: WireFields | string | null
       /** Five fields, or six with seconds in front */
       cron?: string
-      /** Of cron; UTC unless given */
+      /** Time zone of cron; UTC by default */
       timeZone?: string
-      /** The first time, where there is no cron */
+      /** First run, without cron */
       startAfter?: string
       timeOfDay?: string
       daysOfWeek?: (string | number | boolean)[] | null
-      /** Minutes from one time to the next, where there is no cron */
+      /** Minutes between runs, without cron */
       repeatMinutes?: number | null
       job_schedule?: {
         jobName?: string
@@ -2013,13 +2013,13 @@ export type EndpointTypes = {
         params?: WireFields | string | null
         /** Five fields, or six with seconds in front */
         cron?: string
-        /** Of cron; UTC unless given */
+        /** Time zone of cron; UTC by default */
         timeZone?: string
-        /** The first time, where there is no cron */
+        /** First run, without cron */
         startAfter?: string
         timeOfDay?: string
         daysOfWeek?: (string | number | boolean)[] | null
-        /** Minutes from one time to the next, where there is no cron */
+        /** Minutes between runs, without cron */
         repeatMinutes?: number | null
       }
     }
@@ -2036,7 +2036,7 @@ export type EndpointTypes = {
       url: string
       /** Such as object.created, object.updated, object.deleted, user.signUp */
       events: string[]
-      /** Of objects; every class of the application unless given */
+      /** Only objects of this class; all classes by default */
       classes?: string[] | null
       description?: string | null
       enabled?: boolean
@@ -2047,7 +2047,7 @@ export type EndpointTypes = {
       updatedAt: string
       url: string
       events: string[]
-      /** Absent: every class of the application. */
+      /** Absent: all classes. */
       classes?: string[]
       description?: string
       enabled: boolean
@@ -2063,7 +2063,7 @@ export type EndpointTypes = {
       url?: string
       /** Such as object.created, object.updated, object.deleted, user.signUp */
       events?: string[]
-      /** Of objects; every class of the application unless given */
+      /** Only objects of this class; all classes by default */
       classes?: string[] | null
       description?: string | null
       enabled?: boolean
@@ -2075,7 +2075,7 @@ export type EndpointTypes = {
       updatedAt: string
       url: string
       events: string[]
-      /** Absent: every class of the application. */
+      /** Absent: all classes. */
       classes?: string[]
       description?: string
       enabled: boolean
@@ -2267,7 +2267,7 @@ export type EndpointTypes = {
       /** Name, alias, decimal or hex id of a chain */
       chain: string | number
     } & {
-      /** Several, with commas between; at most 100 */
+      /** List separated by commas; at most 100 */
       addresses?: string
       /** The number of a block, or latest */
       block?: 'latest' | number | string
@@ -2281,7 +2281,7 @@ export type EndpointTypes = {
       chain: string | number
       address: string
     } & {
-      /** Several, with commas between; at most 100 */
+      /** List separated by commas; at most 100 */
       tokens?: string
       /** The number of a block, or latest */
       block?: 'latest' | number | string
@@ -2295,13 +2295,13 @@ export type EndpointTypes = {
       chain: string | number
       address: string
     } & {
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
-      /** Several, with commas between; at most 100 */
+      /** List separated by commas; at most 100 */
       tokens?: string
     }
     output: ChainPage<NftHoldingRecord>
@@ -2323,11 +2323,11 @@ export type EndpointTypes = {
       fromDate?: number | string
       /** A date: ISO text, or seconds or milliseconds since 1970 */
       toDate?: number | string
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
       /** erc20, erc721, erc1155 */
       kind?: string
@@ -2351,11 +2351,11 @@ export type EndpointTypes = {
       fromDate?: number | string
       /** A date: ISO text, or seconds or milliseconds since 1970 */
       toDate?: number | string
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
     }
     output: ChainPage<TransactionRecord>
@@ -2367,11 +2367,11 @@ export type EndpointTypes = {
       chain: string | number
       address: string
     } & {
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
     }
     output: ChainPage<CollectionRecord>
@@ -2409,9 +2409,9 @@ export type EndpointTypes = {
       /** Name, alias, decimal or hex id of a chain */
       chain: string | number
     } & {
-      /** Several, with commas between; at most 100 */
+      /** List separated by commas; at most 100 */
       addresses?: string
-      /** Several, with commas between; at most 100 */
+      /** List separated by commas; at most 100 */
       symbols?: string
     }
     output: ChainAnswer<TokenRecord[]>
@@ -2469,11 +2469,11 @@ export type EndpointTypes = {
       fromDate?: number | string
       /** A date: ISO text, or seconds or milliseconds since 1970 */
       toDate?: number | string
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
     }
     output: ChainPage<TransferRecord>
@@ -2494,11 +2494,11 @@ export type EndpointTypes = {
       chain: string | number
       token: string
     } & {
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
     }
     output: ChainPage<{
@@ -2508,7 +2508,7 @@ export type EndpointTypes = {
       name?: string
       symbol?: string
       uri?: string
-      /** Content of `uri`, if it was fetched already. */
+      /** Content of `uri`, if already fetched. */
       metadata?: unknown
       normalized?: {
         name: string | null
@@ -2528,11 +2528,11 @@ export type EndpointTypes = {
       chain: string | number
       token: string
     } & {
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
     }
     output: ChainPage<NftHoldingRecord>
@@ -2554,11 +2554,11 @@ export type EndpointTypes = {
       fromDate?: number | string
       /** A date: ISO text, or seconds or milliseconds since 1970 */
       toDate?: number | string
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
     }
     output: ChainPage<TransferRecord>
@@ -2569,7 +2569,7 @@ export type EndpointTypes = {
       /** Name, alias, decimal or hex id of a chain */
       chain: string | number
       token: string
-      /** The id of a collectible, decimal or hex */
+      /** Token ID of an NFT, decimal or hex */
       id: number | string
     }
     output: ChainAnswer<{
@@ -2579,7 +2579,7 @@ export type EndpointTypes = {
       name?: string
       symbol?: string
       uri?: string
-      /** Content of `uri`, if it was fetched already. */
+      /** Content of `uri`, if already fetched. */
       metadata?: unknown
       normalized?: {
         name: string | null
@@ -2598,7 +2598,7 @@ export type EndpointTypes = {
       /** Name, alias, decimal or hex id of a chain */
       chain: string | number
       token: string
-      /** The id of a collectible, decimal or hex */
+      /** Token ID of an NFT, decimal or hex */
       id: number | string
     }
     output: ChainAnswer<PictureRecord>
@@ -2609,14 +2609,14 @@ export type EndpointTypes = {
       /** Name, alias, decimal or hex id of a chain */
       chain: string | number
       token: string
-      /** The id of a collectible, decimal or hex */
+      /** Token ID of an NFT, decimal or hex */
       id: number | string
     } & {
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
     }
     output: ChainPage<NftHoldingRecord>
@@ -2627,7 +2627,7 @@ export type EndpointTypes = {
       /** Name, alias, decimal or hex id of a chain */
       chain: string | number
       token: string
-      /** The id of a collectible, decimal or hex */
+      /** Token ID of an NFT, decimal or hex */
       id: number | string
     } & {
       /** By block */
@@ -2640,11 +2640,11 @@ export type EndpointTypes = {
       fromDate?: number | string
       /** A date: ISO text, or seconds or milliseconds since 1970 */
       toDate?: number | string
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
     }
     output: ChainPage<TransferRecord>
@@ -2665,14 +2665,14 @@ export type EndpointTypes = {
       fromDate?: number | string
       /** A date: ISO text, or seconds or milliseconds since 1970 */
       toDate?: number | string
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
       address?: string
-      /** Up to four topics with commas between; none between two commas stands for any */
+      /** Up to four topics separated by commas; an empty one matches any */
       topics?: string
     }
     output: ChainPage<LogRecord>
@@ -2700,7 +2700,7 @@ export type EndpointTypes = {
       address: string
       /** The JSON of a contract */
       abi: unknown
-      /** Its name, or its signature where several share the name */
+      /** Its name, or its signature if several functions share the name */
       function: string | number
       /** By name or in order */
       params?: unknown
@@ -2717,7 +2717,7 @@ export type EndpointTypes = {
       chain: string | number
       hash: string
     } & {
-      /** Fields of the application, kept with it */
+      /** Custom fields to store with it */
       data?: WireFields
     }
     output: WireFields
@@ -2738,11 +2738,11 @@ export type EndpointTypes = {
       fromDate?: number | string
       /** A date: ISO text, or seconds or milliseconds since 1970 */
       toDate?: number | string
-      /** Rows of a page; at most 500 */
+      /** Rows per page; at most 500 */
       limit?: number | string
-      /** From the page before */
+      /** Cursor of the previous page */
       cursor?: string
-      /** Rows to leave out; a cursor is quicker */
+      /** Rows to skip; a cursor is faster */
       offset?: number | string
       address: string
       /** The JSON of a contract */
@@ -2751,14 +2751,14 @@ export type EndpointTypes = {
     }
     output: ChainPage<LogRecord>
   }
-  /** Value of an address over the last days, by balances and pools at about 24 blocks. Needs an archive node. */
+  /** Value history of an address: balances and pool prices at about 24 blocks. Needs an archive node. */
   getValueHistory: {
     input: {
       /** Name, alias, decimal or hex id of a chain */
       chain: string | number
       address: string
     } & {
-      /** How far to go back; 30 unless given */
+      /** Number of days; 30 by default */
       days?: string | number
     }
     output: ChainAnswer<ValueHistoryRecord>
@@ -2766,7 +2766,7 @@ export type EndpointTypes = {
   /** Assets of an address by chain: native currency, tokens with known prices, NFTs. */
   getPortfolio: {
     input: { address: string } & {
-      /** Names or ids of chains; unless given, those with nodes of the operator */
+      /** Names or ids of chains; by default all chains with nodes of the operator */
       chains?: string
     }
     output: PortfolioRecord

@@ -87,9 +87,9 @@ export function createTestClient(options: TestClientOptions = {}): TestClient {
     const known = answerAccount(method, path, input) ?? (await answerFunction(path, input))
     const body = known ?? memory.answer(method, path, input)
     if (body) return { body }
-    throw new CountersignError('OtherCause', `createTestClient has no answer to ${method} ${path}.`, {
+    throw new CountersignError('OtherCause', `createTestClient has no response to ${method} ${path}.`, {
       status: 404,
-      details: 'Give one by its option `respond`.',
+      details: 'Add one with its option `respond`.',
     })
   }
 

@@ -255,7 +255,7 @@ function meets(value: WireValue | undefined, condition: WireValue): boolean {
     if (operator === '$lte') return compare(value, wanted) <= 0
     if (operator === '$gt') return compare(value, wanted) > 0
     if (operator === '$gte') return compare(value, wanted) >= 0
-    throw new CountersignError('InvalidQuery', `createTestClient does not know ${operator}; answer it by \`respond\`.`)
+    throw new CountersignError('InvalidQuery', `createTestClient does not know ${operator}; use \`respond\`.`)
   })
 }
 

@@ -124,9 +124,9 @@ test.each([
     'the end taken back',
     `delete from countersign.audit where position = ${last};
     update countersign.audit_head set position = position - 1, hash = (select hash from countersign.audit where position = ${last})`,
-    /not made with the secret/,
+    /not signed with the secret/,
   ],
-  ['the end removed', 'delete from countersign.audit_head', /not marked/],
+  ['the end removed', 'delete from countersign.audit_head', /signed end of the log is missing/],
 ])('verify finds %s', async (_name, text, fault) => {
   await fill()
   expect((await verify()).isIntact).toBe(true)
@@ -144,7 +144,7 @@ test('an anchor that was kept elsewhere proves what came before it, even to one 
     update countersign.audit set position = null, hash = null`)
   await seal()
   expect(await verify()).toMatchObject({ isIntact: true, entries })
-  expect((await verify(`?anchor=${head}`)).faults).toEqual([`Entry ${entries} is not the one of the anchor.`])
+  expect((await verify(`?anchor=${head}`)).faults).toEqual([`Entry ${entries} does not match the anchor.`])
   expect((await verify(`?anchor=${entries + 5}:${'0'.repeat(64)}`)).faults.join()).toContain('is missing')
   expect((await server.call('GET', '/audit/verification?anchor=1:x', undefined, master)).status).toBe(400)
 })

@@ -138,8 +138,8 @@ export async function verifyAudit({ db, keys }: Parts, anchors: readonly NamedAn
   }
   // The end is read first: entries added while reading come after it.
   const head = await readHead()
-  if (!head) faults.push('The end of the log is not marked: no server has started on this database, or it was removed.')
-  else if (!isMarked(keys, head)) faults.push('The mark of the end was not made with the secret of this installation.')
+  if (!head) faults.push('The signed end of the log is missing: no server has run on this database, or it was removed.')
+  else if (!isMarked(keys, head)) faults.push('The end of the log was not signed with the secret of this installation.')
 
   let position = 0
   let hash = beginning
@@ -149,8 +149,8 @@ export async function verifyAudit({ db, keys }: Parts, anchors: readonly NamedAn
     if (!known.some(([one, other]) => one === wanted && other === fault)) known.push([wanted, fault])
     expected.set(at, known)
   }
-  if (head) expect(head.position, head.hash.toString('hex'), 'is not the end that is marked')
-  for (const anchor of anchors) expect(anchor.position, anchor.hash, `is not the one of ${anchor.from}`)
+  if (head) expect(head.position, head.hash.toString('hex'), 'does not match the signed end of the log')
+  for (const anchor of anchors) expect(anchor.position, anchor.hash, `does not match ${anchor.from}`)
   for (let isMore = true; isMore && faults.length < mostFaults; ) {
     const rows = await db.query<Row>(
       sql`select ${columns} from countersign.audit a where a.position > ${position} order by a.position limit ${page}`,
@@ -159,7 +159,7 @@ export async function verifyAudit({ db, keys }: Parts, anchors: readonly NamedAn
     for (const row of rows) {
       const at = Number(row.position)
       if (at !== position + 1) faults.push(`Entries ${position + 1} to ${at - 1} are missing.`)
-      else if (!row.hash?.equals(hashOf(row, at, hash))) faults.push(`Entry ${at} was changed, or one before it.`)
+      else if (!row.hash?.equals(hashOf(row, at, hash))) faults.push(`Entry ${at} or an earlier one was changed.`)
       position = at
       // Continues with the stored hash, so that one change is one fault.
       hash = row.hash ?? beginning
@@ -176,11 +176,11 @@ export async function verifyAudit({ db, keys }: Parts, anchors: readonly NamedAn
   if (latest && latest.position > position) {
     const time = latest.at === '' ? '' : ` of ${latest.at}`
     faults.push(
-      `The log was put back to an earlier state, or is another one: entry ${latest.position}${time}, which ${latest.from} names, is missing.`,
+      `The log was restored to an earlier state or replaced: entry ${latest.position}${time} is missing, but ${latest.from} refers to it.`,
     )
   }
   if (head && head.position < position && ((await readHead())?.position ?? 0) < position)
-    faults.push('The log goes on after the end that is marked.')
+    faults.push('The log has entries after its signed end.')
   const [waiting] = await db.query<{ count: number }>(
     sql`select count(*)::int as count from countersign.audit where position is null`,
   )

@@ -16,7 +16,7 @@ type Row = {
 }
 
 export type AuditQuery = {
-  /** The id of the last entry of the page before. */
+  /** ID of the last entry of the previous page. */
   before?: string | undefined
   limit?: number | undefined
   actor?: string | undefined

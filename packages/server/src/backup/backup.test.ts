@@ -240,13 +240,13 @@ describe.each(targets)('restored into an empty %s database', (kind, open) => {
     flipped[sealed.length - 40] = (flipped[sealed.length - 40] ?? 0) ^ 1
     const cases: [Buffer, string | undefined, RegExp][] = [
       [gzipSync(changed), undefined, /checksum/],
-      [plain.subarray(0, plain.length - 100), undefined, /not whole/],
-      [gzipSync(tar.subarray(0, tar.lastIndexOf('manifest.json'))), undefined, /not whole/],
-      [Buffer.from('nothing of the kind'), undefined, /no backup/],
-      [sealed, undefined, /passphrase is needed/],
+      [plain.subarray(0, plain.length - 100), undefined, /incomplete/],
+      [gzipSync(tar.subarray(0, tar.lastIndexOf('manifest.json'))), undefined, /incomplete/],
+      [Buffer.from('nothing of the kind'), undefined, /not a backup/],
+      [sealed, undefined, /is encrypted/],
       [sealed, 'wrong', /passphrase is wrong/],
       [flipped, 'right', /damaged|passphrase is wrong/],
-      [sealed.subarray(0, sealed.length - 10), 'right', /damaged|not whole|passphrase is wrong/],
+      [sealed.subarray(0, sealed.length - 10), 'right', /damaged|incomplete|passphrase is wrong/],
     ]
     const target = await open()
     try {

@@ -46,7 +46,7 @@ test('a running server is backed up, restored elsewhere, and taken to PostgreSQL
 
   const there = { COUNTERSIGN_DATA: join(folder, 'restored') }
   const refused = await run(['restore', file], there)
-  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('passphrase is needed')])
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('is encrypted')])
   expect((await run(['restore', file, '--passphrase-file', passphrase], here)).output).toContain('is not empty')
   const restored = await run(['restore', file, '--passphrase-file', passphrase], there)
   expect(restored.code, restored.output).toBe(0)

@@ -45,14 +45,17 @@ export async function* decrypt(bytes: AsyncIterable<Buffer>, passphrase: string 
     // Somebody could have put another file in its place: only the passphrase shows where a backup comes from.
     if (passphrase !== undefined) {
       throw new BackupError(
-        'This backup is not encrypted, although a passphrase was given: it may not be the one that you made. To restore it all the same, leave out --passphrase-file and COUNTERSIGN_BACKUP_PASSPHRASE.',
+        'A passphrase was set, but this backup is not encrypted, so it may not be yours. To restore it anyway, remove --passphrase-file and COUNTERSIGN_BACKUP_PASSPHRASE.',
       )
     }
     yield held
     yield* rest()
     return
   }
-  if (passphrase === undefined) throw new BackupError('This backup is encrypted: its passphrase is needed.')
+  if (passphrase === undefined)
+    throw new BackupError(
+      'This backup is encrypted. Pass its passphrase with --passphrase-file or COUNTERSIGN_BACKUP_PASSPHRASE.',
+    )
   const prefix = held.subarray(magic.length + saltLength, headLength)
   const key = await keyOf(passphrase, held.subarray(magic.length, magic.length + saltLength))
   const first = held.subarray(headLength)
@@ -86,7 +89,7 @@ export async function* decrypt(bytes: AsyncIterable<Buffer>, passphrase: string 
 
 function damaged(number: number): BackupError {
   return new BackupError(
-    number === 0 ? 'The passphrase is wrong, or the backup is damaged.' : 'The backup is damaged or not whole.',
+    number === 0 ? 'The passphrase is wrong, or the backup is damaged.' : 'The backup is damaged or incomplete.',
   )
 }
 

@@ -80,9 +80,7 @@ async function refuseUsed(db: Database): Promise<void> {
     sql`select to_regclass('countersign.migrations')::text as used`,
   )
   if (found?.used === null) return
-  throw new BackupError(
-    'The database is not empty: a server has used it. Restore the backup into a new database or data folder.',
-  )
+  throw new BackupError('The database is not empty. Restore the backup into a new database or data folder.')
 }
 
 async function readAll({ db, config, bytes, passphrase }: RestoreOptions, written: WrittenFile[]) {
@@ -137,8 +135,9 @@ async function readAll({ db, config, bytes, passphrase }: RestoreOptions, writte
   } catch (error) {
     throw describeDamage(error)
   }
-  if (!about || !keys || !manifest) throw new BackupError('The backup is not whole: its end is missing.')
-  if (hash.digest('hex') !== manifest.sha256) throw new BackupError('The backup is damaged: its checksum does not fit.')
+  if (!about || !keys || !manifest) throw new BackupError('The backup is incomplete: its end is missing.')
+  if (hash.digest('hex') !== manifest.sha256)
+    throw new BackupError('The backup is damaged: its checksum does not match.')
   await tables.check(manifest.tables ?? {})
   await setSequences(db, sequences)
   await tables.finish()
@@ -157,8 +156,7 @@ async function readAll({ db, config, bytes, passphrase }: RestoreOptions, writte
   return { restored, keys, settings }
 }
 
-const unknownEntry = (name: string) =>
-  new BackupError(`The backup holds an entry that is none of ours: ${name.slice(0, 100)}`)
+const unknownEntry = (name: string) => new BackupError(`The backup contains an unknown entry: ${name.slice(0, 100)}`)
 
 /** The error to throw for one that happened while the archive was read. */
 function describeDamage(error: unknown): unknown {
@@ -166,16 +164,18 @@ function describeDamage(error: unknown): unknown {
   const { code, message } = error as { code?: string; message: string }
   // Of zlib and tar: what comes out is not what went in.
   if (code?.startsWith('Z_') || /tar|Unexpected end|premature/i.test(message)) {
-    return new BackupError('This is no backup, or it is damaged or not whole.', { cause: error })
+    return new BackupError('This file is not a backup, or it is damaged or incomplete.', { cause: error })
   }
   return error
 }
 
 /** The tables as the program had them that made the backup; what is newer comes afterwards. */
 async function prepare(db: Database, { format, migrations: applied }: About): Promise<void> {
-  if (format !== 1) throw new BackupError('The backup was made by a newer program. Use that one.')
+  if (format !== 1)
+    throw new BackupError('The backup was made by a newer version of Countersign. Restore it with that version.')
   const isKnown = applied.every((name, index) => migrations[index]?.name === name)
-  if (!isKnown) throw new BackupError('The backup was made by a newer program. Use that one.')
+  if (!isKnown)
+    throw new BackupError('The backup was made by a newer version of Countersign. Restore it with that version.')
   await migrate(db, migrations.slice(0, applied.length))
 }
 
@@ -193,7 +193,7 @@ async function putFile(
     update countersign.files set store = ${storeName}
     where name = ${name} and digest = ${content.digest()}
     returning 1`)
-  if (!row) throw new BackupError(`The backup is damaged: the content of ${name} is another than it was.`)
+  if (!row) throw new BackupError(`The backup is damaged: the content of ${name} does not match its checksum.`)
 }
 
 async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {

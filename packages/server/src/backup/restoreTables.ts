@@ -46,14 +46,14 @@ export function restoreTables(db: Database): RestoredTables {
     },
     async put({ schema, table, isColumns, content }) {
       const place = `${schema}.${table}`
-      if (!known.has(place)) throw new BackupError(`The backup holds a table that is none of ours: ${place}`)
+      if (!known.has(place)) throw new BackupError(`The backup contains an unknown table: ${place}`)
       if (isColumns) {
         columnsOf.set(place, JSON.parse(content.toString()) as string[])
         loaded.set(place, 0)
         return
       }
       const columns = columnsOf.get(place)
-      if (!columns) throw new BackupError(`The backup holds rows of ${place} without its columns.`)
+      if (!columns) throw new BackupError(`The backup is damaged: rows of ${place} have no columns.`)
       const names = sql.join(columns.map((column) => sql.id(column)))
       const target = sql`${sql.id(schema)}.${sql.id(table)}`
       const list = `[${content.toString().replaceAll('\n', ',')}]`
@@ -68,7 +68,7 @@ export function restoreTables(db: Database): RestoredTables {
       for (const [place, rows] of Object.entries(expected)) {
         const [found] = await db.query<{ count: number }>(sql`select count(*)::float8 as count from ${tableAt(place)}`)
         if (loaded.get(place) !== rows || found?.count !== rows) {
-          throw new BackupError(`The backup is damaged: ${place} had ${rows} rows, and ${found?.count} came over.`)
+          throw new BackupError(`The backup is damaged: ${place} had ${rows} rows, but ${found?.count} were restored.`)
         }
       }
     },

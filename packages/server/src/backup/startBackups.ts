@@ -227,7 +227,7 @@ export async function askForBackup(dataFolder: string, patience: number, holdWri
     if (existsSync(failed)) throw new Error(`The server could not make the backup: ${await readFile(failed, 'utf8')}`)
     if (Date.now() > end) {
       await rm(asked, { force: true })
-      throw new Error('The server that has the data folder open did not make a backup in time.')
+      throw new Error('The running server did not finish the backup in time.')
     }
     await new Promise((done) => setTimeout(done, 100))
   }

@@ -84,7 +84,7 @@ export function typesOf(changes: Change[]): Map<string, FieldType> {
 }
 
 function refuseBoth(field: string, one: string, other: string): never {
-  throw new CountersignError('IncorrectType', `${field} is changed as ${one} and as ${other} at once.`)
+  throw new CountersignError('IncorrectType', `${field} cannot be changed as both ${one} and ${other} in one request.`)
 }
 
 function typeOf(change: Change): FieldType | undefined {
@@ -113,7 +113,7 @@ export function relationsOf(changes: Change[]): Map<string, string> {
     if (other !== change.targetClass) {
       throw new CountersignError(
         'IncorrectType',
-        `${change.field} is changed as Relation<${other}> and as Relation<${change.targetClass}> at once.`,
+        `${change.field} cannot be changed as both Relation<${other}> and Relation<${change.targetClass}> in one request.`,
       )
     }
     relations.set(change.field, change.targetClass)

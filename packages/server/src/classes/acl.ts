@@ -28,13 +28,13 @@ export function encodeAcl(value: WireValue): { _rperm: string[]; _wperm: string[
   const stored: ReturnType<typeof encodeAcl> = { _rperm: [], _wperm: [] }
   const entries = Object.entries(value)
   if (entries.length > mostEntries) {
-    throw new CountersignError('InvalidAcl', `An ACL may have ${mostEntries} entries at most. Use a role for so many.`)
+    throw new CountersignError('InvalidAcl', `An ACL can have at most ${mostEntries} entries. Use a role instead.`)
   }
   for (const [entity, rights] of entries) {
     if (entity === '*unresolved')
-      throw new CountersignError('InvalidAcl', 'The ACL names a user that is not saved yet.')
+      throw new CountersignError('InvalidAcl', 'The ACL contains a user that is not saved yet. Save the user first.')
     if (entity === walletReaders)
-      throw new CountersignError('InvalidAcl', `The ACL entry ${entity} is for the server alone.`)
+      throw new CountersignError('InvalidAcl', `The ACL entry ${entity} is reserved for the server.`)
     if (rights === null || typeof rights !== 'object' || Array.isArray(rights)) {
       throw new CountersignError('InvalidAcl', `The ACL entry of ${entity} must be an object with read and write.`)
     }

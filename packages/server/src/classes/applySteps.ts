@@ -70,7 +70,7 @@ export async function applySteps(
   const columnsToAdd = steps.filter((step) => step.kind === 'addField')
   const count = draft.fields.size + draft.relations.size
   if (count + steps.filter(({ kind }) => kind === 'addField' || kind === 'addRelation').length > mostFields) {
-    throw new CountersignError('ExceededQuota', `Class ${className} may have ${mostFields} fields at most.`)
+    throw new CountersignError('ExceededQuota', `Class ${className} can have at most ${mostFields} fields.`)
   }
   for (const step of steps) {
     // All columns in one statement: each would lock the table again.
@@ -149,12 +149,15 @@ async function run(db: Database, className: string, statement: Fragment): Promis
     if (code === '42P07') {
       throw new CountersignError(
         'InvalidClassName',
-        `The database holds a table for ${className} that is none of this application's classes. Rename or drop it.`,
+        `The database has a table for ${className} that is not a class of this application. Rename or drop it.`,
         { cause: error },
       )
     }
     if (code === '54011') {
-      throw new CountersignError('ExceededQuota', `Class ${className} has had too many fields; create it again.`)
+      throw new CountersignError(
+        'ExceededQuota',
+        `Class ${className} reached its lifetime field limit. Delete and recreate the class.`,
+      )
     }
     if (isUniqueViolation(error)) {
       throw new CountersignError(
@@ -221,7 +224,7 @@ function indexStatement(schema: ClassSchema, name: string, index: ClassIndex): F
     return sql`create ${index.unique ? sql`unique ` : sql``}${on} (${sql.join(columns)})`
   }
   const [field = '', type] = [entries[special]?.[0], types[special]]
-  if (entries.length > 1) refuse(name, `${field} is of type ${type}, which is indexed alone`)
+  if (entries.length > 1) refuse(name, `${field} is of type ${type}, which cannot share an index with other fields`)
   if (index.unique) refuse(name, `${field} is of type ${type}, which cannot be unique`)
   if (type === 'GeoPoint') return sql`create ${on} using gist (${sql.id(field)})`
   return sql`create ${on} using gin (${sql.id(field)} jsonb_path_ops)`
@@ -239,12 +242,12 @@ function textIndex(schema: ClassSchema, name: string, { fields, unique }: ClassI
 
 function typeOf(schema: ClassSchema, name: string, field: string): FieldTypeName {
   const type = schema.fields.get(field)?.type ?? defaultTypes.get(field)
-  if (!type) refuse(name, `${field} is no field of ${schema.className} that can be indexed`)
+  if (!type) refuse(name, `${field} is not a field of ${schema.className} that can be indexed`)
   return type
 }
 
 function refuse(name: string, reason: string): never {
-  throw new CountersignError('InvalidQuery', `The index ${name} cannot be made: ${reason}.`)
+  throw new CountersignError('InvalidQuery', `The index ${name} cannot be created: ${reason}.`)
 }
 
 /** Every server listens here for classes that changed. */

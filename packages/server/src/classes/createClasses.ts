@@ -170,7 +170,7 @@ function refuseTaken(readOnly: readonly ClassSchema[], known: ReadonlyMap<string
   const taken = readOnly.find(({ className }) => known.has(className))?.className
   if (taken === undefined) return
   throw new ConfigError(
-    `indexer.olderClasses: the application has a class ${taken} of its own. Delete it (its rows are those of the older ` +
+    `indexer.olderClasses: the application already has a class ${taken}. Delete it (its rows come from the older ` +
       'service) or turn the setting off.',
   )
 }
@@ -184,7 +184,7 @@ function checkCreation(className: string, create: boolean, count: number): void 
     )
   }
   if (count >= mostClasses) {
-    throw new CountersignError('ExceededQuota', `There may be ${mostClasses} classes at most.`)
+    throw new CountersignError('ExceededQuota', `The limit of ${mostClasses} classes has been reached.`)
   }
 }
 

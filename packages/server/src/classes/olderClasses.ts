@@ -253,10 +253,10 @@ export function explainOlderName({ indexer, chains }: Pick<Config, 'indexer' | '
   const ids = prefixes.get(prefix)
   if (!ids) return undefined
   if (isPending) return `Rows of blocks that are not final are in ${prefix}${kind}, with confirmed: false.`
-  if (kind === 'Balance') return 'Native balances are not kept: ask the node with getNativeBalance.'
-  if (indexer.olderClasses === 'off') return 'To have it read from the index, set indexer.olderClasses.'
+  if (kind === 'Balance') return 'Native balances are not stored. Read them from the node with getNativeBalance.'
+  if (indexer.olderClasses === 'off') return 'To read it from the index, set indexer.olderClasses.'
   const followed = chains.filter(({ id, index }) => ids.includes(id) && index && index.mode !== 'off')
-  if (followed.length === 0) return `Give a chain with the id ${ids.slice(0, 2).join(' or ')} the setting index.`
+  if (followed.length === 0) return `Add the setting index to a chain with the id ${ids.slice(0, 2).join(' or ')}.`
   if (kind !== 'Transactions' || followed.some(({ index }) => index?.transactions)) return undefined
   return `Set index.transactions of the chain ${followed[0]?.id}.`
 }

@@ -15,7 +15,7 @@ const mostOperations = 50
 export function readChanges(changes: WireChanges): Change[] {
   const entries = Object.entries(changes)
   if (entries.length > mostChanges) {
-    throw new CountersignError('InvalidJson', `A write may name ${mostChanges} fields at most.`)
+    throw new CountersignError('InvalidJson', `A write can have at most ${mostChanges} fields.`)
   }
   const read = entries.flatMap(([key, value]) => {
     const [field = '', ...path] = key.split('.')
@@ -41,7 +41,7 @@ function checkParts(changes: Change[]): void {
   if (parts.length <= mostParts && parts.filter(({ kind }) => kind !== 'set').length <= mostOperations) return
   throw new CountersignError(
     'InvalidJson',
-    `A write may set ${mostParts} parts of fields, and change ${mostOperations} by operations, at most. Write whole fields instead.`,
+    `A write can set at most ${mostParts} parts of fields and have at most ${mostOperations} operations. Write whole fields instead.`,
   )
 }
 

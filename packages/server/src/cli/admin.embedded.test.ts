@@ -79,6 +79,6 @@ test('countersign admin makes operators beside a running server, and without one
   expect((await admin('remove', 'boss')).code).toBe(0)
   expect((await admin('grant', 'nobody')).text).toContain('There is no user nobody')
   expect((await admin('create', '--username', 'x', '--role', 'king')).text).toContain(
-    '--role is admin, support or viewer',
+    '--role must be admin, support or viewer',
   )
 }, 180_000)

@@ -6,175 +6,177 @@ const everyCommand = `  --data FOLDER        data folder                (COUNTER
   --config FILE        config file                (COUNTERSIGN_CONFIG, countersign.config.{ts,js,json})
 `
 
-const whichServer = `  --server URL         ask the server at this address, such as http://localhost:1337/server, instead of opening the
-                       database; needs the application id and the master key of that server in the configuration
+const whichServer = `  --server URL         use the API at this URL, such as http://localhost:1337/server, instead of opening the database;
+                       the configuration must have the application id and the master key of that server
 `
 
-const general = `countersign ${version}: the sign-in, account and data server that you run yourself
+const general = `countersign ${version}: self-hosted sign-in, account and data server
 
   countersign start           start the server (the default)
-  countersign keys            show the application id and the keys; keys rotate makes new ones
-  countersign admin           make operators, who may use the console at /admin
-  countersign doctor          examine the installation and say how to fix what is wrong
-  countersign audit verify    prove that no entry of the audit log was changed or removed
-  countersign audit export    write the audit log as lines of JSON
-  countersign schema apply    bring the classes to what the schema file says
+  countersign keys            show the application id and the keys; keys rotate creates new ones
+  countersign admin           manage operators: accounts that can use the console at /admin
+  countersign doctor          check the installation and explain how to fix problems
+  countersign audit verify    check that no entry of the audit log was changed or removed
+  countersign audit export    write the audit log as JSON lines
+  countersign schema apply    apply the schema file to the database
   countersign schema print    write the classes as a schema file
-  countersign types           write TypeScript types of the classes and functions for clients
-  countersign sync            list, add, remove or replay events of contracts that become objects
-  countersign import          bring the data of a Parse or Moralis server over, or a CSV or JSON file
+  countersign types           write TypeScript types of classes and functions for clients
+  countersign sync            list, add, remove or replay event syncs, which store contract events as objects
+  countersign import          import data from a Parse or Moralis server, or from a CSV or JSON file
   countersign export          write the classes as JSON files
-  countersign backup          write the whole installation into one file, beside a running server too
-  countersign restore         bring a backup back, into an empty place
-  countersign move            take an embedded installation to PostgreSQL
+  countersign backup          write the whole installation to one file, also while the server is running
+  countersign restore         restore a backup into an empty database or data folder
+  countersign move            move an embedded installation to PostgreSQL
   countersign migrate-react   move an application from react-moralis to @countersign/moralis
 
   --port N             port to listen on          (PORT, 1337)
   --host NAME          address to listen on       (HOST, 127.0.0.1; 0.0.0.0 in production)
-${everyCommand}  --help, --version    also as countersign help and countersign version; of one command: countersign help schema
+${everyCommand}  --help, --version    also countersign help and countersign version; for one command: countersign help schema
 
 PostgreSQL instead of the embedded database: DATABASE_URL=postgresql://user:password@host:5432/database
 `
 
-const doctor = `countersign doctor   examine the installation: settings, Node.js, data folder, database, public address with its
-                     certificate, proxy, cookie, CORS and sockets, mail, nodes of chains, storage of files
+const doctor = `countersign doctor   check the installation: settings, Node.js, data folder, database, public address with its
+                     certificate, proxy, cookie, CORS and sockets, mail, chain nodes, file storage
 
-Each finding says what it means and how to fix it. Nothing is made or changed, nothing is asked but what the
-configuration names, and no secret is shown. Run it where the server runs, with the same settings.
+Each finding says what it means and how to fix it. The doctor changes nothing, connects only to hosts in the
+configuration, and shows no secrets. Run it on the server's machine, with the same settings.
 
   --json               the findings as JSON
   --mail ADDRESS       also send a test mail to this address
 ${everyCommand}
-It ends with 1 where there is a fault, otherwise with 0. It works beside a running server. See docs/monitoring.md.
+The exit code is 1 if there is a fault, else 0. Safe to run while the server is running. See docs/monitoring.md.
 `
 
 const keys = `countersign keys          show the application id and the keys
-countersign keys rotate   make a new secret and master key, and encrypt again what the database holds
-countersign keys retire   make the former ones void
+countersign keys rotate   create a new secret and master key, and encrypt the stored secrets again
+countersign keys retire   revoke the previous keys
 
-After rotate the former keys hold beside the new ones, so nothing stops: sessions stay, and programs can be given the new
-master key one by one. On PostgreSQL servers may run, all of this version; the embedded database must not be in use.
-Interrupted, it goes on when it is started again. Keys that the configuration names are changed there.
+After rotate, the previous keys still work, so nothing stops: sessions stay valid, and you can update programs to the new
+master key one by one. On PostgreSQL, servers can keep running if all have this version. Stop the server first if it uses
+the embedded database. If a rotation is interrupted, run it again to continue. Change keys that are set in the
+configuration there.
 
 ${everyCommand}
 See docs/keys.md.
 `
 
-const admin = `countersign admin create --username NAME   make an account that may use the console
-countersign admin grant USER               let an account use it that is there, by its id or name
-countersign admin remove USER              take the console from it
-countersign admin list                     who may use it
-countersign admin link                     a link that makes the first person who opens it an operator, for 24 hours
+const admin = `countersign admin create --username NAME   create an account that can use the console
+countersign admin grant USER               give an existing account (id or username) access to the console
+countersign admin remove USER              remove an account's access
+countersign admin list                     list operators
+countersign admin link                     print a link: the first person who opens it within 24 hours becomes an operator
 
-create asks for the password on a terminal; otherwise, or where none is entered, it makes one and shows it once. A name
-that is taken is refused.
+On a terminal, create asks for the password. If you enter none, it generates one and shows it once. A username that is
+taken is refused.
 
   --role ROLE          admin (everything, the default), support (users and sessions) or viewer (reads)
-  --email ADDRESS      of the account that create makes
+  --email ADDRESS      email address of the account that create makes
 ${whichServer}${everyCommand}
-It works beside a running server. See docs/console.md.
+Safe to run while the server is running. See docs/console.md.
 `
 
-const audit = `countersign audit verify   follow the chain of the audit log and say where it is broken
-countersign audit export   write the audit log, newest first, one JSON object a line
+const audit = `countersign audit verify   check the hash chain of the audit log and show where it is broken
+countersign audit export   write the audit log, newest first, one JSON object per line
 
-  --anchor TEXT        what verify printed before: proves that nothing up to there was changed or removed since
-  --out FILE           where export writes to, a new file; without it to the output
+  --anchor TEXT        anchor that verify printed before: checks that nothing up to it was changed or removed
+  --out FILE           new file for export; the default is standard output
 ${everyCommand}
-verify ends with 1 where the log is broken. Both work beside a running server. See docs/audit-log.md.
+The exit code of verify is 1 if the log is broken. Both are safe to run while the server is running. See
+docs/audit-log.md.
 `
 
-const schema = `countersign schema apply [FILE]   bring the classes to what the file says, all of it or nothing
-countersign schema print          write the classes as such a file
+const schema = `countersign schema apply [FILE]   apply the file to the database in one transaction
+countersign schema print          write the classes as a schema file
 
-FILE is countersign.schema.ts (or .js, .json) unless it is named. It exports defineSchema({ … }) of every class of the
-application. A class or field that it does not name is dropped; permissions and indexes that it leaves out stay.
+FILE is countersign.schema.ts (or .js, .json) by default. It exports defineSchema({ … }) with every class of the
+application. Classes and fields that are not in it are dropped; permissions and indexes that are not in it stay.
 
-  --dry-run            show what would be done, and do nothing
-  --allow-drops        allow steps that lose data; without it such a plan is refused as a whole
-  --out FILE           where print writes to; without it to the output
+  --dry-run            print the plan without applying it
+  --allow-drops        allow steps that delete data; without it, a plan with such a step is refused
+  --out FILE           file for print; the default is standard output
 ${whichServer}${everyCommand}
-It works beside a running server. See docs/schema.md.
+Safe to run while the server is running. See docs/schema.md.
 `
 
-const types = `countersign types   write TypeScript types of the classes and of the functions in the cloud folder, by which
-                    @countersign/react knows the fields of queries and what functions take and answer
+const types = `countersign types   write TypeScript types of the classes and of the functions in the cloud folder. With them,
+                    @countersign/react knows the fields of classes and the input and output of functions
 
-  --out FILE           where to write to, such as src/countersign.d.ts; without it to the output
+  --out FILE           file to write, such as src/countersign.d.ts; the default is standard output
 ${whichServer}${everyCommand}
-It works beside a running server. Run it again after the schema or a function has changed. See docs/schema.md and
-docs/functions.md.
+Safe to run while the server is running. Run it again after you change the schema or a function. See
+docs/schema.md and docs/functions.md.
 `
 
-const sync = `countersign sync list                 events of contracts that become objects of classes, and how far each is read
-countersign sync add FILE             keep the events that the file describes: JSON, one or a list, each with its chain
-countersign sync remove CHAIN NAME    follow one no longer; its rows stay
-countersign sync replay CHAIN NAME    remove the rows of one and read all of them again
+const sync = `countersign sync list                 list event syncs, which store contract events as objects, and their progress
+countersign sync add FILE             add the event syncs in a JSON file: one or a list, each with its chain
+countersign sync remove CHAIN NAME    stop a sync and keep its rows
+countersign sync replay CHAIN NAME    delete the rows of a sync and read its events again
 
   --json               the list as JSON
 ${whichServer}${everyCommand}
-The server must run. See docs/contract-events.md.
+The server must be running. See docs/contract-events.md.
 `
 
 const migrateReact = `countersign migrate-react [FOLDER]   move an application from react-moralis to @countersign/moralis
 
-Every import of react-moralis in the folder (here, unless it is named) gets its new name, package.json its new
-dependency. Names that moved from @countersign/react to one of its entries are imported from there. What needs a hand is
-listed with its place and a sentence. The layout of the files stays; running it again changes nothing more.
+Replaces react-moralis in every import of the folder (the current one by default) and in package.json. Names that moved
+from @countersign/react to one of its entries are imported from there. Places that you must change yourself are listed
+with advice. File formatting is kept; a second run changes nothing.
 
-  --dry-run            show what would be done, and do nothing
-  --force              also where files have changed since the last commit, or where there is no git
+  --dry-run            print the plan without applying it
+  --force              run even if files have changed since the last commit, or without git
 
 See docs/migrate-react.md.
 `
 
-const importing = `countersign import parse-export DIR   a JSON export: one file a class
-countersign import mongo DIR          a folder of mongodump
+const importing = `countersign import parse-export DIR   a JSON export: one file per class
+countersign import mongo DIR          a mongodump folder
 countersign import server             a running Parse server, over its API
-countersign import csv FILE           a table, as objects of one class
+countersign import csv FILE           a table, imported as objects of one class
 countersign import json FILE          a list of objects of one class
 
-Ids, times, access lists, permissions of classes, roles, relations, pointers, files, passwords and wallets are kept. An
-import that was interrupted goes on where it was when it is started again; nothing is doubled. Hooks do not run, and live
-queries and webhooks hear nothing. The embedded database must not be in use by a server meanwhile.
+Ids, times, access lists, class permissions, roles, relations, pointers, files, passwords and wallets are kept. If an
+import is interrupted, run it again to continue; nothing is imported twice. Hooks do not run, and live queries and
+webhooks get no events. Stop the server first if it uses the embedded database.
 
-  --dry-run            read everything, show what would come over, and write nothing
-  --restart            read from the beginning, whatever an earlier run has done; what is there stays
-  --report FILE        write the report as JSON, too
-  --files DIR          where the content of files lies; of a parse-export: DIR/files
-  --files-url URL      the address before the names of files, where objects hold names alone
-  --keep-files         leave files where they are, with the addresses that they have
-  --no-sessions        leave sessions out: everyone signs in again
-  --proven-wallets     take only wallets that the older server saw a signature of (authData, _EthAddress, _SolAddress)
+  --dry-run            read everything and show what would be imported, but write nothing
+  --restart            start from the beginning instead of continuing an earlier run; existing objects stay
+  --report FILE        also write the report as JSON
+  --files DIR          folder with the file contents; the default for parse-export is DIR/files
+  --files-url URL      base URL of files, if objects contain only their names
+  --keep-files         do not copy files; keep their current URLs
+  --no-sessions        do not import sessions: everyone must sign in again
+  --proven-wallets     import only wallets with a signature on the old server (authData, _EthAddress, _SolAddress)
   --url URL, --app-id ID, --master-key KEY   of the server to import from (COUNTERSIGN_SOURCE_MASTER_KEY)
-  --class NAME         of a CSV or JSON file: the class
-  --types LIST         of a CSV or JSON file: types that are not to be guessed, such as age=Number,owner=Pointer<_User>
+  --class NAME         class of a CSV or JSON file
+  --types LIST         types of fields in a CSV or JSON file, such as age=Number,owner=Pointer<_User>
 ${everyCommand}
 See docs/import.md.
 `
 
-const exporting = `countersign export DIR   write the classes as JSON, one file each, and the files
+const exporting = `countersign export DIR   write each class to a JSON file, and the files
 
-The form is the one that countersign import parse-export reads. All of it is as it was at one moment. Hashes of passwords
-are part of it: keep it as you keep a backup. Sessions are not.
+The format is the one that countersign import parse-export reads. The export is a snapshot of one moment. It contains
+password hashes, so protect it like a backup. It contains no sessions.
 
-  --class LIST         these classes alone, with commas between, and no files
+  --class LIST         only these classes, separated by commas, and no files
 ${everyCommand}
 See docs/import.md.
 `
 
-const backingUp = `countersign backup [FILE]                write the whole installation into one file
-countersign backup [FOLDER] --every 24   again and again, every so many hours
-countersign restore FILE                 bring a backup back, into an empty database or data folder
-countersign move --to postgresql://…     take an embedded installation to PostgreSQL, with keys and files
+const backingUp = `countersign backup [FILE]                write the whole installation to one file
+countersign backup [FOLDER] --every 24   make a backup every 24 hours
+countersign restore FILE                 restore a backup into an empty database or data folder
+countersign move --to postgresql://…     move an embedded installation to PostgreSQL, with keys and files
 
-A backup holds database, files, keys and settings as they are at one moment, while the server goes on. A restore is all or
-nothing: counts and checksums are compared before it ends. The server can make backups by itself: the setting backup.
+A backup is a snapshot of database, files, keys and settings; the server can keep running. A restore is all or nothing:
+counts and checksums are compared before it ends. For automatic backups by the server, use the setting backup.
 
-  --passphrase-file FILE   encrypts, or decrypts, with the passphrase in this file (COUNTERSIGN_BACKUP_PASSPHRASE)
-  --every HOURS, --keep N  how often, and how many of those are kept (7)
-  --hold-writes            writes wait until the backup is whole: nothing acknowledged before its end is missing
-  --to URL                 of an empty PostgreSQL database; the server must be stopped
+  --passphrase-file FILE   encrypt or decrypt with the passphrase in this file (COUNTERSIGN_BACKUP_PASSPHRASE)
+  --every HOURS, --keep N  interval, and number of backups to keep (7)
+  --hold-writes            pause writes until the backup is complete, so that it includes every acknowledged write
+  --to URL                 URL of an empty PostgreSQL database; stop the server first
 ${everyCommand}
 See docs/backups.md.
 `
@@ -221,7 +223,7 @@ const commands = new Map([
 /** `countersign help schema` is `countersign schema --help`. */
 function helpOn({ command, words }: Arguments): string {
   const [about = 'start'] = command === 'help' ? words : [command]
-  if (!commands.has(about)) throw new ConfigError(`There is no command "${about}". See countersign help.`)
+  if (!commands.has(about)) throw new ConfigError(`Unknown command "${about}". See countersign help.`)
   return about
 }
 
@@ -231,7 +233,7 @@ try {
   else if (given.showVersion || given.command === 'version') process.stdout.write(`${version}\n`)
   else {
     const load = commands.get(given.command)
-    if (!load) throw new ConfigError(`There is no command "${given.command}". See countersign --help.`)
+    if (!load) throw new ConfigError(`Unknown command "${given.command}". See countersign --help.`)
     const run = await load()
     await run(given)
   }

@@ -105,7 +105,8 @@ export function readArguments(args: string[]): Arguments {
     for (const name of Object.keys(optionTypes) as OptionName[]) {
       const value = values[name]
       if (value === undefined) continue
-      if (!ownOptions[command]?.includes(name)) throw new Error(`countersign ${command} takes no --${name}.`)
+      if (!ownOptions[command]?.includes(name))
+        throw new Error(`Unknown option --${name} of countersign ${command}. See countersign help ${command}.`)
       options[name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())] = value
     }
     const flags: Record<string, string> = {}

@@ -41,11 +41,12 @@ export async function runAdmin({ words, flags, configFile, options }: Arguments)
   const needsName = what === 'grant' || what === 'remove'
   if (!/^(create|grant|remove|list|link)$/.test(what) || more.length > 0 || needsName !== (name !== undefined)) {
     throw new ConfigError(
-      'countersign admin create, grant USER, remove USER, list or link. See countersign help admin.',
+      'Usage: countersign admin create, grant USER, remove USER, list or link. See countersign help admin.',
     )
   }
   const role = readRole(options.role)
-  if (what === 'create' && !options.username) throw new ConfigError('Name the account: --username NAME.')
+  if (what === 'create' && !options.username)
+    throw new ConfigError('Pass the username of the new account: --username NAME.')
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   const operators = await openOperators(await readConfig({ flags, configFile }), options.server)
   try {
@@ -54,24 +55,24 @@ export async function runAdmin({ words, flags, configFile, options }: Arguments)
         say(`${role.padEnd(8)} ${objectId}  ${username}`)
     } else if (what === 'link') {
       const { url, expiresAt } = await operators.link(role)
-      say(`Who opens this link first becomes an operator (${role}), until ${expiresAt}:\n${url}`)
+      say(`The first person who opens this link becomes an operator (${role}). It expires at ${expiresAt}:\n${url}`)
     } else if (what === 'create') {
       const username = options.username as string
       const asked = process.stdin.isTTY ? await askPassword() : ''
       const password = asked === '' ? newToken().slice(0, 20) : asked
       const userId = await operators.create({ username, password, ...(options.email && { email: options.email }) })
       await operators.set(userId, role)
-      say(`${username} (${userId}) may use the console as ${role}.`)
-      if (asked === '') say(`Password  ${password}   (shown this once; change it after the first sign-in)`)
+      say(`${username} (${userId}) can now use the console as ${role}.`)
+      if (asked === '') say(`Password  ${password}   (shown only once; change it after the first sign-in)`)
     } else {
       const userId = await operators.find(name as string)
-      if (userId === undefined) throw new ConfigError(`There is no user ${name}.`)
+      if (userId === undefined) throw new ConfigError(`User not found: ${name}.`)
       if (what === 'grant') await operators.set(userId, role)
       else await operators.remove(userId)
       say(
         what === 'grant'
-          ? `${name} (${userId}) may use the console as ${role}.`
-          : `${name} (${userId}) is no operator.`,
+          ? `${name} (${userId}) can now use the console as ${role}.`
+          : `${name} (${userId}) is no longer an operator.`,
       )
     }
   } finally {
@@ -81,11 +82,11 @@ export async function runAdmin({ words, flags, configFile, options }: Arguments)
 
 function readRole(given = 'admin'): OperatorRole {
   if (given === 'admin' || given === 'support' || given === 'viewer') return given
-  throw new ConfigError('--role is admin, support or viewer.')
+  throw new ConfigError('--role must be admin, support or viewer.')
 }
 
 async function askPassword(): Promise<string> {
-  process.stdout.write('Password (empty: one is made): ')
+  process.stdout.write('Password (leave empty to generate one): ')
   // Hides typed characters.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output, terminal: true })

@@ -28,10 +28,12 @@ const pageSize = 100
 export async function runAudit({ words, flags, configFile, options }: Arguments): Promise<void> {
   const [what = ''] = words
   if (what !== 'verify' && what !== 'export') {
-    throw new ConfigError('countersign audit verify, or countersign audit export. See countersign help audit.')
+    throw new ConfigError('Usage: countersign audit verify or countersign audit export. See countersign help audit.')
   }
   if (options.anchor !== undefined && !readAnchor(options.anchor)) {
-    throw new ConfigError('--anchor is what countersign audit verify printed: a number, a colon and 64 hex digits.')
+    throw new ConfigError(
+      '--anchor must be an anchor that countersign audit verify printed: a number, a colon and 64 hex digits.',
+    )
   }
   const log = await openLog(await readConfig({ flags, configFile }))
   try {
@@ -45,7 +47,7 @@ export async function runAudit({ words, flags, configFile, options }: Arguments)
 function showVerdict({ isIntact, entries, anchors, pending, head, faults }: Verdict): void {
   process.stdout.write(
     isIntact
-      ? `The audit log is whole: ${entries} entries, and ${pending} that wait to be chained. It holds ${anchors} anchors from outside the database.\nAnchor ${head}\nKeep the anchor elsewhere; verify --anchor with it proves that nothing up to here was changed since.\n`
+      ? `The audit log is intact: ${entries} entries, ${pending} of them not chained yet. It matches ${anchors} anchors from outside the database.\nAnchor ${head}\nKeep the anchor on another machine. Pass it to verify --anchor later to check that nothing up to it was changed.\n`
       : `The audit log is broken:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`,
   )
   process.exitCode = isIntact ? 0 : 1
@@ -86,7 +88,8 @@ async function openLog(config: Config): Promise<Log> {
 
 async function keysOf(config: Config, db?: Database): Promise<Keys> {
   const keys = await findKeys(config, config.databaseUrl ? db : undefined)
-  if (!keys?.secret) throw new ConfigError('There are no keys here: this is not the data of a server that has started.')
+  if (!keys?.secret)
+    throw new ConfigError('No keys found: the server has never run on this data. Check DATABASE_URL or --data FOLDER.')
   return keys
 }
 

@@ -35,7 +35,7 @@ export async function runBackup({ words, flags, configFile, options }: Arguments
     return
   }
   if (!(every > 0) || !Number.isInteger(keep) || keep < 1) {
-    throw new ConfigError('--every takes hours, such as 24, and --keep a number of backups.')
+    throw new ConfigError('--every must be a number of hours, such as 24, and --keep a number of backups, at least 1.')
   }
   const folder = resolve(file ?? 'backups')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -55,7 +55,7 @@ function nameOf(now: Date): string {
 
 async function backUp(config: Config, path: string, passphrase: string | undefined, holdWrites = false): Promise<void> {
   const found = await stat(path).catch(() => undefined)
-  if (found) throw new ConfigError(`${path} is there already. Choose another name.`)
+  if (found) throw new ConfigError(`${path} already exists. Choose another name.`)
   const db = await openDatabase(placeOf(config)).catch((error) => {
     if (!(error instanceof FolderInUse)) throw error
     return undefined
@@ -77,14 +77,16 @@ async function backUp(config: Config, path: string, passphrase: string | undefin
   }
   const { size } = await stat(path)
   process.stdout.write(
-    `${path}: ${(size / 1e6).toFixed(1)} MB${passphrase === undefined ? ', not encrypted: it holds keys and hashes' : ', encrypted'}.\n`,
+    `${path}: ${(size / 1e6).toFixed(1)} MB${passphrase === undefined ? ', not encrypted: it contains keys and password hashes' : ', encrypted'}.\n`,
   )
 }
 
 async function getKeys(config: Config, db: Database): Promise<Keys> {
   const keys = await findKeys(config, config.databaseUrl ? db : undefined)
   if (!keys)
-    throw new ConfigError('There are no keys yet: the server has never run here, and there is nothing to back up.')
+    throw new ConfigError(
+      'Nothing to back up: no keys found, so the server has never run here. Check DATABASE_URL or --data FOLDER.',
+    )
   return keys
 }
 
@@ -95,7 +97,9 @@ async function readPassphrase({ passphraseFile }: Options): Promise<string | und
   const passphrase = text?.replace(/\r?\n$/, '')
   if (passphrase === '') {
     const place = passphraseFile ?? 'COUNTERSIGN_BACKUP_PASSPHRASE'
-    throw new ConfigError(`${place} is empty: the backup would not be encrypted. Give a passphrase, or none at all.`)
+    throw new ConfigError(
+      `${place} is empty, so the backup would not be encrypted. Set a passphrase, or remove the option to back up without encryption.`,
+    )
   }
   return passphrase
 }
@@ -103,18 +107,19 @@ async function readPassphrase({ passphraseFile }: Options): Promise<string | und
 /** `countersign restore FILE`, into an empty database or data folder. */
 export async function runRestore({ words, flags, configFile, options }: Arguments): Promise<void> {
   const [file, ...more] = words
-  if (file === undefined || more.length > 0) throw new ConfigError('Name the backup: countersign restore FILE.')
+  if (file === undefined || more.length > 0)
+    throw new ConfigError('Pass the backup to restore: countersign restore FILE.')
   const config = await readConfig({ flags, configFile })
   const passphrase = await readPassphrase(options)
   await stat(file).catch(() => {
-    throw new ConfigError(`There is no file ${resolve(file)}.`)
+    throw new ConfigError(`File not found: ${resolve(file)}.`)
   })
   const bytes = createReadStream(file) as AsyncIterable<Buffer>
   const restored = await restoreInto(config, bytes, passphrase)
   process.stdout.write(describe(restored))
   const place = config.databaseUrl ? 'this database' : resolve(config.dataFolder)
   process.stdout.write(
-    `Keys are in place. The settings of then are in ${resolve(config.dataFolder, 'restored-settings.json')}, for you to compare.\nStart the server on ${place}: countersign start\n`,
+    `The keys were restored. The settings of the backup are in ${resolve(config.dataFolder, 'restored-settings.json')}, to compare with yours.\nStart the server on ${place}: countersign start\n`,
   )
 }
 
@@ -126,7 +131,7 @@ async function restoreInto(
   const isEmbedded = config.databaseUrl === undefined
   if (isEmbedded && isUsedFolder(config.dataFolder)) {
     throw new ConfigError(
-      `${resolve(config.dataFolder)} is not empty. A backup is restored into a new folder: --data FOLDER, or a new PostgreSQL database: DATABASE_URL.`,
+      `${resolve(config.dataFolder)} is not empty. Restore the backup into a new folder (--data FOLDER) or a new PostgreSQL database (DATABASE_URL).`,
     )
   }
   const db = await openDatabase({ ...placeOf(config), bare: true })
@@ -143,18 +148,22 @@ async function restoreInto(
 
 function describe({ created, version, tables, rows, files, missing }: Restored): string {
   const lost = missing.length > 0 ? ` ${missing.length} files were deleted while the backup was made.` : ''
-  return `Restored the backup of ${created} (version ${version}): ${rows} rows in ${tables} tables, ${files} files. Counts and checksums fit.${lost}\n`
+  return `Restored the backup of ${created} (version ${version}): ${rows} rows in ${tables} tables, ${files} files. Counts and checksums match.${lost}\n`
 }
 
 /** `countersign move --to postgresql://…`: takes an embedded installation to PostgreSQL. */
 export async function runMove({ words, flags, configFile, options }: Arguments): Promise<void> {
   const { to } = options
   if (words.length > 0 || to === undefined || !/^postgres(ql)?:\/\//.test(to)) {
-    throw new ConfigError('Say where to: countersign move --to postgresql://user:password@host:5432/database')
+    throw new ConfigError(
+      'Pass the target database: countersign move --to postgresql://user:password@host:5432/database',
+    )
   }
   const { databaseUrl: _, ...config } = await readConfig({ flags, configFile })
   if (!isUsedFolder(config.dataFolder))
-    throw new ConfigError(`There is no installation in ${resolve(config.dataFolder)}.`)
+    throw new ConfigError(
+      `No installation found in ${resolve(config.dataFolder)}. Pass its data folder: --data FOLDER.`,
+    )
   // While a server has it open this is refused: what it wrote afterwards would be missing.
   const db = await openDatabase({ dataFolder: config.dataFolder })
   try {
@@ -166,12 +175,12 @@ export async function runMove({ words, flags, configFile, options }: Arguments):
     process.stdout.write(
       [
         '',
-        'Now set DATABASE_URL to that address and start the server.',
+        'Set DATABASE_URL to this database and start the server.',
         config.files.store === undefined
-          ? 'Files are in the database from now on; files.store chooses another place.'
+          ? 'Files are now stored in the database. To store them elsewhere, set files.store.'
           : `Files stay in the store ${config.files.store}.`,
-        'COUNTERSIGN_APP_ID and the other keys need not be set: they are in the database.',
-        `The data folder ${resolve(config.dataFolder)} is as it was. Remove it once the new server has shown that it works.`,
+        'The keys are in the database too, so COUNTERSIGN_APP_ID and the other keys need not be set.',
+        `The data folder ${resolve(config.dataFolder)} was not changed. Delete it when the new server works.`,
         '',
       ].join('\n'),
     )

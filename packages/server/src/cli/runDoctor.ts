@@ -18,7 +18,7 @@ export async function runDoctor({ flags, configFile, options }: Arguments): Prom
   process.stdout.write(
     json
       ? `${JSON.stringify({ faults, warnings, findings }, null, 2)}\n`
-      : `\n${faults} faults, ${warnings} warnings, ${count('ok')} checks well, ${count('skipped')} skipped.\n`,
+      : `\n${faults} faults, ${warnings} warnings, ${count('ok')} checks passed, ${count('skipped')} skipped.\n`,
   )
   process.exitCode = faults > 0 ? 1 : 0
 }

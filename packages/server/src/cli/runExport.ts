@@ -11,7 +11,7 @@ import type { Arguments } from './readArguments.ts'
 /** `countersign export DIR`: the classes as JSON, in the form that `import parse-export` reads. */
 export async function runExport({ words, flags, configFile, options }: Arguments): Promise<void> {
   const [folder, ...more] = words
-  if (folder === undefined || more.length > 0) throw new ConfigError('Name a folder: countersign export DIR.')
+  if (folder === undefined || more.length > 0) throw new ConfigError('Pass a folder: countersign export DIR.')
   const config = await readConfig({ flags, configFile })
   const db = await openDatabase(placeOf(config))
   try {

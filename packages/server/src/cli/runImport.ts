@@ -42,26 +42,28 @@ export async function runImport({ words, flags, configFile, options }: Arguments
 async function openSource(words: string[], options: Options): Promise<Source> {
   const [kind, place, ...more] = words
   const usage = 'See countersign import --help.'
-  if (more.length > 0) throw new ConfigError(`countersign import ${kind} takes one place. ${usage}`)
+  if (more.length > 0) throw new ConfigError(`countersign import ${kind} takes one folder or file. ${usage}`)
   if (kind === 'server') {
     const { url, appId, masterKey = process.env.COUNTERSIGN_SOURCE_MASTER_KEY } = options
     if (place !== undefined || !url || !appId || !masterKey || !URL.canParse(url)) {
-      throw new ConfigError(`Name the server: --url https://…/parse --app-id ID --master-key KEY. ${usage}`)
+      throw new ConfigError(
+        `Pass the server to import from: --url https://…/parse --app-id ID --master-key KEY. ${usage}`,
+      )
     }
     return openParseServer({ url, appId, masterKey })
   }
-  if (place === undefined) throw new ConfigError(`Say what to import, and from where. ${usage}`)
+  if (place === undefined) throw new ConfigError(`Pass the kind of import and the folder or file. ${usage}`)
   if (kind === 'parse-export') return openParseExport(place, options.files)
   if (kind === 'mongo') return openMongoDump(place, options.files)
   if (kind === 'csv' || kind === 'json') {
     const { class: className, types } = options
-    if (className === undefined) throw new ConfigError(`Name the class: --class NAME. ${usage}`)
+    if (className === undefined) throw new ConfigError(`Pass the class: --class NAME. ${usage}`)
     const source = await openTable({ file: place, kind, className, types })
     const named = Object.entries(source.types).map(([name, type]) => `  ${name}: ${describeType(type)}\n`)
-    if (named.length > 0) process.stdout.write(`Types of ${className} (others by --types):\n${named.join('')}`)
+    if (named.length > 0) process.stdout.write(`Types of ${className} (change them with --types):\n${named.join('')}`)
     return source
   }
-  throw new ConfigError(`There is no import of "${kind}". ${usage}`)
+  throw new ConfigError(`Unknown kind of import "${kind}". ${usage}`)
 }
 
 function describeType(definition: unknown): string {
@@ -92,18 +94,18 @@ function describeReport(report: ImportReport, ms: number, dryRun: boolean): stri
   const rate = Math.round(total / Math.max(0.001, ms / 1000))
   const rest = [
     wallets.linked + wallets.contested + wallets.taken + wallets.foreign > 0 &&
-      `Wallets: ${wallets.linked} linked, ${wallets.contested} named by several users and left out, ${wallets.taken} that belong to somebody here, ${wallets.foreign} of accounts that this import did not make.`,
+      `Wallets: ${wallets.linked} linked, ${wallets.contested} skipped because several users have them, ${wallets.taken} skipped because they belong to another account here, ${wallets.foreign} skipped because their account is not part of this import.`,
     files.fetched + files.present + files.missing > 0 &&
-      `Files: ${files.fetched} copied, ${files.present} there already, ${files.missing} not found.`,
+      `Files: ${files.fetched} copied, ${files.present} already here, ${files.missing} not found.`,
     ...leftOut,
     ...notes.map(
       ({ unit, sentence, count, example }) =>
         `${unit === '' ? '' : `${unit}: `}${sentence} (${count}${example === undefined ? '' : `, such as ${example}`})`,
     ),
   ].filter((sentence) => sentence !== false)
-  return `${process.stderr.isTTY ? '\n' : ''}${line(['class', 'read', 'written', 'there', 'refused'])}${units
+  return `${process.stderr.isTTY ? '\n' : ''}${line(['class', 'read', 'written', 'existing', 'refused'])}${units
     .map(({ name, read, written, present, refused }) => line([name, read, written, present, refused]))
-    .join('')}\n${total} objects in ${(ms / 1000).toFixed(1)} s (${rate} a second).\n${rest
+    .join('')}\n${total} objects in ${(ms / 1000).toFixed(1)} s (${rate} per second).\n${rest
     .map((sentence) => `- ${sentence}\n`)
-    .join('')}${dryRun ? '\nNothing was written: this is a dry run.\n' : ''}`
+    .join('')}${dryRun ? '\nDry run: nothing was written.\n' : ''}`
 }

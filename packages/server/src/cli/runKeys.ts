@@ -16,12 +16,13 @@ export async function runKeys({
   const config = await readConfig({ flags, configFile })
   const [what] = words
   if (what === 'rotate' || what === 'retire') return changeKeys(config, what)
-  if (what !== undefined) throw new ConfigError(`There is no countersign keys ${what}. See countersign help keys.`)
+  if (what !== undefined)
+    throw new ConfigError(`Unknown command "countersign keys ${what}". See countersign help keys.`)
   const keys = config.databaseUrl ? await keysOfDatabase(config) : await findKeys(config)
   if (!keys) throw new ConfigError(noKeys(config))
   const rows = [
     ['Application id', keys.appId],
-    ['Master key', `${keys.masterKey}   (may do everything: keep it on your servers)`],
+    ['Master key', `${keys.masterKey}   (full access: never expose it to clients)`],
     [
       'JavaScript key',
       `${keys.javascriptKey}${config.javascriptKey ? '   (clients must send it)' : '   (optional for clients)'}`,
@@ -41,15 +42,19 @@ async function changeKeys(config: Config, what: 'rotate' | 'retire'): Promise<vo
   try {
     if (what === 'retire') {
       const { resealed, unreadable } = await retireKeys({ db, config, isFile, say })
-      say(`The former keys no longer hold. Encrypted again: ${resealed}. Readable with no key: ${unreadable}.`)
+      say(`The previous keys no longer work. Re-encrypted: ${resealed}. Could not be decrypted: ${unreadable}.`)
       return
     }
     const { resealed, unreadable, masterKey } = await rotateKeys({ db, config, isFile, say })
-    say(`Encrypted again: ${resealed}. Readable with no key: ${unreadable}.`)
+    say(`Re-encrypted: ${resealed}. Could not be decrypted: ${unreadable}.`)
     if (masterKey) say(`New master key  ${masterKey}`)
     else
-      say('The master key is one of the configuration: set COUNTERSIGN_MASTER_KEY and COUNTERSIGN_FORMER_MASTER_KEY.')
-    say('Former keys still hold. Give programs the new master key, restart the servers, then: countersign keys retire')
+      say(
+        'The master key is set in the configuration. To change it, set COUNTERSIGN_MASTER_KEY to a new key and COUNTERSIGN_FORMER_MASTER_KEY to the previous one.',
+      )
+    say(
+      'Previous keys still work. Update your programs to the new master key and restart the servers. Then run countersign keys retire to revoke the previous keys.',
+    )
   } finally {
     await db.close()
   }
@@ -57,7 +62,7 @@ async function changeKeys(config: Config, what: 'rotate' | 'retire'): Promise<vo
 
 function noKeys({ databaseUrl, dataFolder }: Config): string {
   const where = databaseUrl ? 'in this database' : `in ${join(resolve(dataFolder), 'keys.json')}`
-  return `There are no keys yet ${where}, and nothing was created. Run countersign start to create them. If the server has run before, set where its data is: ${databaseUrl ? 'DATABASE_URL' : '--data FOLDER'}.`
+  return `No keys found ${where}. Run countersign start to create them. If the server has run before, set the location of its data: ${databaseUrl ? 'DATABASE_URL' : '--data FOLDER'}.`
 }
 
 async function keysOfDatabase(config: Config): Promise<Keys | undefined> {

@@ -19,7 +19,7 @@ export async function runMigrateReact({ words, options }: Arguments): Promise<vo
     throw new ConfigError('countersign migrate-react takes one folder. See countersign migrate-react --help.')
   const folder = resolve(name)
   const found = await stat(folder).catch(() => undefined)
-  if (!found?.isDirectory()) throw new ConfigError(`There is no folder ${folder}.`)
+  if (!found?.isDirectory()) throw new ConfigError(`Folder not found: ${folder}.`)
   const { dryRun = false, force = false } = options
   if (!dryRun && !force) await requireCleanTree(folder)
   process.stdout.write(writeSummary(await migrateFolder(folder, { dryRun }), { dryRun }))
@@ -30,13 +30,13 @@ export async function requireCleanTree(folder: string): Promise<void> {
   const state = await run('git', ['status', '--porcelain', '--', '.'], { cwd: folder }).catch(() => undefined)
   if (!state) {
     throw new ConfigError(
-      `${folder} is in no git repository, so nothing could be taken back. Make one and commit, or add --force. --dry-run only shows what would be done.`,
+      `${folder} is not in a git repository, so changes can’t be reverted. Create one and commit, or use --force. To see the changes first, use --dry-run.`,
     )
   }
   if (state.stdout.trim() === '') return
   const count = state.stdout.trim().split('\n').length
   throw new ConfigError(
-    `${count === 1 ? 'A file' : `${count} files`} in ${folder} changed since the last commit. Commit first, so that the change can be seen by itself, or add --force. --dry-run only shows what would be done.`,
+    `${count === 1 ? 'A file' : `${count} files`} in ${folder} changed since the last commit. Commit first, so that you can review the changes separately, or use --force. To see the changes first, use --dry-run.`,
   )
 }
 
@@ -53,17 +53,17 @@ export function writeSummary({ read, files }: Migration, { dryRun }: { dryRun: b
     changed.length === 0 ? `nothing ${dryRun ? 'to change' : 'changed'}` : `${count(changed.length, 'file')} ${verb}`
   lines.push(...(changed.length > 0 ? [''] : []), `${count(read, 'file')} read, ${amount}.`)
   if (flags.length > 0) {
-    lines.push('', `${count(flags.length, 'place')} ${flags.length === 1 ? 'needs' : 'need'} a hand:`)
+    lines.push('', `${count(flags.length, 'place')} ${flags.length === 1 ? 'needs' : 'need'} a manual change:`)
     for (const { path, line, advice } of flags) lines.push('', `  ${path}:${line}`, `  ${advice}`)
   }
   if (changed.some(({ path }) => path.endsWith('package.json')) && !dryRun) {
-    lines.push('', 'Install what package.json names now: npm install')
+    lines.push('', 'Install the new dependencies: npm install')
   }
   return `${lines.join('\n')}\n\n`
 }
 
 function describe(path: string, text: string): string {
-  if (path.endsWith('package.json')) return text === '' ? 'taken out' : text
+  if (path.endsWith('package.json')) return text === '' ? 'removed' : text
   return text === newModule ? `${oldModule} → ${newModule}` : text.replaceAll(/\s+/g, ' ')
 }
 

@@ -15,7 +15,9 @@ const names = ['countersign.schema.ts', 'countersign.schema.js', 'countersign.sc
 export async function runSchema({ words, flags, configFile, options }: Arguments): Promise<void> {
   const [action, file, ...more] = words
   if ((action !== 'apply' && action !== 'print') || more.length > 0 || (action === 'print' && file !== undefined)) {
-    throw new ConfigError('Say what to do: countersign schema apply [FILE], or countersign schema print.')
+    throw new ConfigError(
+      'Usage: countersign schema apply [FILE] or countersign schema print. See countersign help schema.',
+    )
   }
   const config = await readConfig({ flags, configFile })
   const wanted = action === 'apply' ? await readSchemaFile(process.cwd(), file) : undefined
@@ -37,12 +39,12 @@ export async function runSchema({ words, flags, configFile, options }: Arguments
     const { dryRun = false, allowDrops = false } = options
     const { plan, applied } = await schemas.apply(wanted?.classes ?? null, { dryRun, allowDrops })
     if (plan.length === 0) {
-      process.stdout.write('The classes are what the schema file says. Nothing to do.\n')
+      process.stdout.write('The database already matches the schema file.\n')
       return
     }
     process.stdout.write(plan.map(({ text, drops }) => `  ${drops ? '!' : ' '} ${text}\n`).join(''))
     if (applied) process.stdout.write(`\nDone: ${plan.length} step${plan.length === 1 ? '' : 's'}.\n`)
-    else if (dryRun) process.stdout.write('\nNo changes applied: this is a dry run.\n')
+    else if (dryRun) process.stdout.write('\nDry run: no changes applied.\n')
     else {
       throw new ConfigError(
         'No changes applied: steps marked with ! delete data. Add the missing parts to the schema file (run countersign schema print to see them), or pass --allow-drops.',

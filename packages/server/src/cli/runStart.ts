@@ -87,14 +87,16 @@ function tryPort({ port, host }: Config): Promise<void> {
 function explainPort({ port, host }: Config, error: NodeJS.ErrnoException): never {
   if (error.code === 'EADDRINUSE') {
     throw new ConfigError(
-      `Port ${port} on ${host} is in use. Stop the other program, or choose another: PORT=${port + 1}.`,
+      `Port ${port} on ${host} is in use. Stop the other program, or use another port: PORT=${port + 1}.`,
     )
   }
   if (error.code === 'EACCES' && error.syscall === 'listen') {
-    throw new ConfigError(`Port ${port} needs more rights than this user has. Choose one above 1023: PORT=1337.`)
+    throw new ConfigError(`No permission to use port ${port}. Use a port above 1023, such as PORT=1337.`)
   }
   if (error.code === 'EADDRNOTAVAIL') {
-    throw new ConfigError(`This machine has no address ${host}. Use one that it has, or 0.0.0.0 for all of them: HOST.`)
+    throw new ConfigError(
+      `This machine has no address ${host}. Set HOST to one of its addresses, or to 0.0.0.0 for all of them.`,
+    )
   }
   throw error
 }
@@ -104,7 +106,7 @@ function announce(config: Config): string {
   if (databaseUrl) return `Opening ${describeDatabase(config)}\n`
   const folder = resolve(dataFolder)
   if (existsSync(join(folder, 'database', 'PG_VERSION'))) return `Opening the database in ${folder}\n`
-  return `Making a new database in ${folder}. This takes a few seconds, the first time only.\n`
+  return `Creating a database in ${folder}. This takes a few seconds, only the first time.\n`
 }
 
 function banner({ context }: RunningServer, config: Config, hasOutbox: boolean, first?: OperatorLink): string {
@@ -116,7 +118,7 @@ function banner({ context }: RunningServer, config: Config, hasOutbox: boolean, 
     ['Data', describeDatabase(config)],
     ['Keys', 'npx countersign keys'],
   ]
-  if (hasOutbox) lines.push(['Mail', `kept in the outbox: ${publicUrl}/outbox`])
+  if (hasOutbox) lines.push(['Mail', `captured in the outbox: ${publicUrl}/outbox`])
   else if (!config.smtp)
     lines.push(['Mail', 'not sent: no SMTP server is set (COUNTERSIGN_SMTP_URL, COUNTERSIGN_MAIL_FROM)'])
   if (first) lines.push(['Console', `open this once within 24 hours to become its administrator: ${first.url}`])

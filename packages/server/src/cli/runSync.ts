@@ -13,7 +13,7 @@ export async function runSync({ words, flags, configFile, options }: Arguments):
   const given = [first, second].filter((word) => word !== undefined).length
   if (action === undefined || counts[action] !== given || more.length > 0) {
     throw new ConfigError(
-      'countersign sync list, add FILE, remove CHAIN NAME, or replay CHAIN NAME. See countersign help sync.',
+      'Usage: countersign sync list, add FILE, remove CHAIN NAME or replay CHAIN NAME. See countersign help sync.',
     )
   }
   const definitions = action === 'add' ? await readDefinitions(first ?? '') : []
@@ -23,9 +23,9 @@ export async function runSync({ words, flags, configFile, options }: Arguments):
   if (action === 'list') {
     const { results } = await ask<{ results: SyncRecord[] }>('GET', '/syncs')
     if (options.json) return say(JSON.stringify(results, null, 2))
-    say(results.map(describe).join('\n') || 'There are no syncs.')
+    say(results.map(describe).join('\n') || 'No event syncs.')
     const states = (await ask<{ results: StateRecord[] }>('GET', '/states')).results
-    if (states.length > 0) say(`\nStates that are kept from them:\n${states.map(describeState).join('\n')}`)
+    if (states.length > 0) say(`\nComputed states:\n${states.map(describeState).join('\n')}`)
   } else if (action === 'add') {
     for (const definition of definitions) say(describe(await ask<SyncRecord>('POST', '/syncs', definition)))
   } else if (action === 'remove') {
@@ -41,7 +41,7 @@ async function readDefinitions(file: string): Promise<WireFields[]> {
   try {
     return [parseJson(text)].flat() as WireFields[]
   } catch (cause) {
-    throw new ConfigError(`The file ${file} holds no JSON.`, { cause })
+    throw new ConfigError(`The file ${file} is not valid JSON.`, { cause })
   }
 }
 
@@ -50,6 +50,6 @@ function describeState({ chain, name, status, block, error }: StateRecord): stri
 }
 
 function describe({ chain, name, status, blocksLeft, origin, error }: SyncRecord): string {
-  const left = status === 'SYNCED' ? 'read' : `${blocksLeft} blocks left`
+  const left = status === 'SYNCED' ? 'up to date' : `${blocksLeft} blocks left`
   return `${chain} ${name}  ${left}${origin === 'config' ? ', in the configuration' : ''}${error ? `: ${error}` : ''}`
 }

@@ -8,7 +8,8 @@ import type { Arguments } from './readArguments.ts'
 
 /** `countersign types`: TypeScript types of the classes and of the functions for clients. */
 export async function runTypes({ words, flags, configFile, options }: Arguments): Promise<void> {
-  if (words.length > 0) throw new ConfigError('countersign types takes no name. Set the output file with --out FILE.')
+  if (words.length > 0)
+    throw new ConfigError('countersign types takes no arguments. Set the output file with --out FILE.')
   const config = await readConfig({ flags, configFile })
   const schemas = await openSchemas(config, options.server)
   try {

@@ -28,7 +28,7 @@ describe('countersign start', () => {
     const keys = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
     expect(first.output()).toContain(first.url.replace('127.0.0.1', 'localhost'))
     expect(first.output()).toContain(keys.appId)
-    expect(first.output()).toContain(`Making a new database in ${folder}`)
+    expect(first.output()).toContain(`Creating a database in ${folder}`)
     expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600)
 
     const shown = await startProcess(here(), ['keys'])
@@ -204,7 +204,7 @@ describe('configuration', () => {
     await writeFile(path, `export default { sesionLength: 5 }\n`)
     const bad = await startProcess(here({ COUNTERSIGN_CONFIG: path }))
     expect(await bad.exited).toBe(1)
-    expect(bad.output()).toContain('sesionLength: no such setting. Did you mean sessionLength?')
+    expect(bad.output()).toContain('sesionLength: unknown setting. Did you mean sessionLength?')
   })
 
   test.each([
@@ -214,9 +214,9 @@ describe('configuration', () => {
     [['schema', '--help'], 0, 'countersign schema apply [FILE]'],
     [['--version'], 0, '0.'],
     [['version'], 0, '0.'],
-    [['strat'], 1, 'There is no command "strat"'],
-    [['help', 'strat'], 1, 'There is no command "strat"'],
-    [['keys', '--data', '/nonexistent/folder'], 1, 'nothing was created'],
+    [['strat'], 1, 'Unknown command "strat"'],
+    [['help', 'strat'], 1, 'Unknown command "strat"'],
+    [['keys', '--data', '/nonexistent/folder'], 1, 'No keys found'],
   ])('countersign %j ends with %i and says %j', async (args, code, said) => {
     const run = await startProcess(here(), args)
     expect([await run.exited, run.output()]).toEqual([code, expect.stringContaining(said)])

@@ -64,12 +64,12 @@ async function run(...args: string[]): Promise<string> {
 }
 
 test('countersign sync adds, lists, replays and removes what is kept of contracts', async () => {
-  expect(await run('list')).toBe('There are no syncs.\n')
+  expect(await run('list')).toBe('No event syncs.\n')
   const file = join(folder, 'listed.json')
   const event = 'event Listed(uint256 indexed id, address indexed seller, uint256 price, uint32 expires)'
   await writeFile(file, JSON.stringify({ chain: 'local', class: 'Listed', event, contracts: [market.address] }))
   expect(await run('add', file)).toMatch(new RegExp(`^${chain.chainId} Listed\\.Listed  `))
-  const whole = `${chain.chainId} Listed.Listed  read\n\nStates that are kept from them:\n${chain.chainId} sellers  up to date\n`
+  const whole = `${chain.chainId} Listed.Listed  read\n\nComputed states:\n${chain.chainId} sellers  up to date\n`
   await expect.poll(() => run('list'), patience).toBe(whole)
   expect(JSON.parse(await run('list', '--json'))).toMatchObject([{ name: 'Listed.Listed', status: 'SYNCED' }])
   const [before] = await server.context.db.query(sql`select count(*)::int from "Listed"`)
@@ -80,14 +80,14 @@ test('countersign sync adds, lists, replays and removes what is kept of contract
   expect(await run('remove', String(chain.chainId), 'Listed.Listed')).toBe(
     'Listed.Listed is no longer synced. Existing rows are kept.\n',
   )
-  expect(await run('list')).toMatch(/^There are no syncs\.\n/)
+  expect(await run('list')).toMatch(/^No event syncs\.\n/)
 })
 
 test('reports errors with a fix', async () => {
   expect(await run('add')).toMatch(/^REFUSED countersign sync list, add FILE/)
   expect(await run('add', join(folder, 'nowhere.json'))).toMatch(/^REFUSED The file .*nowhere\.json cannot be read/)
   await writeFile(join(folder, 'bad.json'), '{')
-  expect(await run('add', join(folder, 'bad.json'))).toMatch(/holds no JSON/)
+  expect(await run('add', join(folder, 'bad.json'))).toMatch(/is not valid JSON/)
   await writeFile(join(folder, 'wrong.json'), JSON.stringify({ chain: 'local', class: 'X', event: 'event (' }))
   expect(await run('add', join(folder, 'wrong.json'))).toMatch(/^REFUSED/)
   expect(await run('remove', '1', 'nosuch')).toMatch(/^REFUSED/)

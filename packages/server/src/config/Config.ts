@@ -342,7 +342,7 @@ export const configSchema = z.strictObject({
   /** Shapes of slow queries that each server keeps in memory, for operators, with the index that would serve them. */
   slowQueries: z
     .strictObject({
-      /** Milliseconds from which on a query is recorded; 0 for every one. */
+      /** Queries that take longer (milliseconds) are recorded; 0 for every one. */
       threshold: z.number().min(0).max(3_600_000).default(100),
       /** How many shapes are kept; 0 for none. */
       shapes: z.number().int().min(0).max(1_000).default(200),
@@ -365,7 +365,7 @@ export const configSchema = z.strictObject({
       memory: z.number().int().min(16).max(16_384).default(128),
       /** Variables of the environment that isolated functions have, besides the usual ones such as PATH and TZ. */
       environment: z
-        .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, 'must be names of variables'))
+        .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, 'must be the name of an environment variable'))
         .max(200)
         .default([]),
       /** Hosts that `Cloud.httpRequest` may ask. Unless set: any in development, none in production. */

@@ -64,11 +64,11 @@ export function listLowContrastColors(scheme: Scheme, set: Setting): { setting: 
   const first = faults.filter(({ setting }, index) => faults.findIndex((other) => other.setting === setting) === index)
   return first.map(({ setting, what, ratio, least }) => {
     const fix = findFix(scheme, set, setting)
-    const advice = fix ? `${fix} would do.` : 'Choose another, or set the colors that go with it as well.'
+    const advice = fix ? `Use ${fix}.` : 'Choose another color, or set the colors that are used with it too.'
     return {
       setting,
       // Cut, never rounded up: 4.49 is not 4.5.
-      message: `${what} has a contrast of ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1; to be legible it needs ${least}:1 (WCAG AA). ${advice}`,
+      message: `${what} has a contrast of ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1. It needs at least ${least}:1 to be readable (WCAG AA). ${advice}`,
     }
   })
 }
@@ -148,7 +148,7 @@ const picture = z
   .max(500)
   .refine((value) => /^file:\/\/\//.test(value) || !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(value), {
     message:
-      'must be a file of this machine, such as ./brand/logo.svg or file:///etc/acme/logo.svg, or a path on this server, such as /server/files/…; the page asks no other host',
+      'must be a local file, such as ./brand/logo.svg or file:///etc/acme/logo.svg, or a path on this server, such as /server/files/…: the page loads nothing from other hosts',
   })
   .refine((value) => !/["<>\\\s]/.test(value), 'must have no spaces, quotes or angle brackets')
 
@@ -172,9 +172,9 @@ const perLanguage = (text: z.ZodString) =>
     .superRefine((given, context) => {
       if (typeof given === 'string') return
       const named = Object.keys(given)
-      if (named.length === 0) context.addIssue({ code: 'custom', message: 'must have a text in one language at least' })
+      if (named.length === 0) context.addIssue({ code: 'custom', message: 'must have a text in at least one language' })
       for (const name of named.filter((each) => !languages.includes(each))) {
-        const message = `is no language of the web application; those are ${languages.join(', ')}`
+        const message = `is not a language of the web application. Use one of: ${languages.join(', ')}`
         context.addIssue({ code: 'custom', path: [name], message })
       }
     })

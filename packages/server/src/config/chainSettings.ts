@@ -8,7 +8,7 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on', 'off', '1', '0
 
 const address = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address such as 0x00…, forty digits after 0x')
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hex digits')
   .transform((text) => text.toLowerCase())
 
 const exchange = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const address = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address such as 0x00…, forty digits after 0x')
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hex digits')
   .transform((text) => text.toLowerCase())
 
 const parameterName = z.string().regex(/^[A-Za-z_$][\w$]{0,99}$/, 'must be the name of a parameter of the event')
@@ -28,7 +28,7 @@ export const eventSchema = z.strictObject({
   /** Its name among those of the chain; class and event unless set. */
   name: z
     .string()
-    .regex(/^[A-Za-z][\w.-]{0,99}$/, 'must begin with a letter and hold letters, digits, dots, hyphens alone')
+    .regex(/^[A-Za-z][\w.-]{0,99}$/, 'must start with a letter and contain only letters, digits, dots and hyphens')
     .optional(),
   /** The class that holds the rows. */
   class: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be the name of a class'),

@@ -75,7 +75,7 @@ export const s3Schema = z.strictObject({
   /** Put before every name. */
   prefix: z
     .string()
-    .regex(/^([A-Za-z0-9._-]+\/)*$/, 'must be folders such as countersign/files/')
+    .regex(/^([A-Za-z0-9._-]+\/)*$/, 'must be a folder path such as countersign/files/')
     .default(''),
 })
 
@@ -101,7 +101,7 @@ export const filesSchema = z
   })
   .refine(({ store, s3 }) => store !== 's3' || s3 !== undefined, {
     path: ['s3'],
-    message: 'is needed for the store s3: { bucket, region, accessKeyId, secretAccessKey }',
+    message: 'is required for the store s3: { bucket, region, accessKeyId, secretAccessKey }',
   })
 
 export const ipfsSchema = z.strictObject({

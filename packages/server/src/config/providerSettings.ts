@@ -25,7 +25,7 @@ const providerSchema = z.strictObject({
   /** Further client ids whose ID tokens native apps may bring. */
   clientIds: z.array(word(500)).max(20).default([]),
   scopes: z
-    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, 'must be a scope'))
+    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, 'must be an OAuth scope, such as email'))
     .max(30)
     .optional(),
   /** Hosts besides the issuer's that the server may connect to, where its discovery document names others. */
@@ -41,7 +41,7 @@ const providerSchema = z.strictObject({
   /** Of Microsoft: a tenant, `common`, `organizations` or `consumers`. */
   tenant: z
     .string()
-    .regex(/^[A-Za-z0-9.-]{1,200}$/, 'must be a tenant')
+    .regex(/^[A-Za-z0-9.-]{1,200}$/, 'must be a tenant ID or domain')
     .optional(),
   /** Of Apple, in place of a secret: the key that signs one for each request. */
   teamId: word(100).optional(),
@@ -70,9 +70,9 @@ export function readProviderSettings(
   const read = providerSchema.safeParse(given)
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new Error(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not right'}`.trim())
+    throw new Error(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is invalid'}`.trim())
   }
   const settings = { ...read.data, kind: read.data.type ?? (name as ReadyProvider) }
-  if (settings.kind === 'oidc' && !settings.issuer) throw new Error('issuer is needed.')
+  if (settings.kind === 'oidc' && !settings.issuer) throw new Error('issuer is required.')
   return settings
 }

@@ -37,7 +37,7 @@ const key = (bytes: number) =>
   z
     .string()
     .regex(/^[\w-]+$/, 'must be base64url')
-    .refine((text) => Buffer.from(text, 'base64url').length === bytes, `must hold ${bytes} bytes`)
+    .refine((text) => Buffer.from(text, 'base64url').length === bytes, `must be ${bytes} bytes long`)
 
 /** Push services. */
 export const pushSchema = z.strictObject({

@@ -58,12 +58,12 @@ export async function readConfig(sources: ConfigSources = {}): Promise<Config> {
 
   const lines = parsed.error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((name) => `${name}: no such setting.${didYouMean(name)}`)
+      return issue.keys.map((name) => `${name}: unknown setting.${didYouMean(name)}`)
     const setting = String(issue.path[0] ?? '')
     return [`${issue.path.join('.')} ${sourceOf(setting)}: ${issue.message}`]
   })
   throw new ConfigError(
-    `The configuration has mistakes:\n${lines.map((line) => `  - ${line}`).join('\n')}\nSee docs/configuration.md.`,
+    `Invalid configuration:\n${lines.map((line) => `  - ${line}`).join('\n')}\nSee docs/configuration.md.`,
   )
 
   function sourceOf(setting: string): string {
@@ -110,8 +110,7 @@ function distance(from: string, to: string): number {
 async function readConfigFile(folder: string, named?: string): Promise<{ path?: string; settings: object }> {
   const path = named ? resolve(folder, named) : names.map((name) => resolve(folder, name)).find((at) => existsSync(at))
   if (!path) return { settings: {} }
-  if (!existsSync(path))
-    throw new ConfigError(`There is no config file at ${path}. Check --config or COUNTERSIGN_CONFIG.`)
+  if (!existsSync(path)) throw new ConfigError(`Config file not found: ${path}. Check --config or COUNTERSIGN_CONFIG.`)
   try {
     const settings = path.endsWith('.json') ? JSON.parse(await readFile(path, 'utf8')) : await importFile(path)
     if (settings === null || typeof settings !== 'object' || Array.isArray(settings)) {

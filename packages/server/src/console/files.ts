@@ -27,7 +27,7 @@ async function listConsoleFiles(
     const cut = after.indexOf('_')
     const [time, name] = [after.slice(0, cut), after.slice(cut + 1)]
     if (Number.isNaN(Date.parse(time)))
-      throw refuse('invalidInput', { field: 'after', problem: 'is not one that was given' })
+      throw refuse('invalidInput', { field: 'after', problem: 'is not a cursor of this list' })
     conditions.push(sql`(f.created, f.name) < (${new Date(time)}::timestamptz, ${name}::text)`)
   }
   const most = Number(limit)

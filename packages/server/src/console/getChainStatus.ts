@@ -52,7 +52,7 @@ async function getChainStatus(context: Context): Promise<{ results: ChainStatusR
 async function findHead(chain: Chain): Promise<Pick<ChainStatusRecord, 'head' | 'headError'>> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${patience} ms`)), patience)
+    timer = setTimeout(() => reject(new Error(`no response within ${patience} ms`)), patience)
   })
   try {
     const { number, timestamp } = await Promise.race([chain.head(), late])

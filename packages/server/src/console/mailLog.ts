@@ -18,7 +18,7 @@ async function listMailLog(
   if (outcome !== 'all') conditions.push(outcome === 'failed' ? sql`error is not null` : sql`error is null`)
   if (after !== undefined) {
     if (!/^\d{1,15}$/.test(after))
-      throw refuse('invalidInput', { field: 'after', problem: 'is not one that was given' })
+      throw refuse('invalidInput', { field: 'after', problem: 'is not a cursor of this list' })
     conditions.push(sql`id < ${Number(after)}::bigint`)
   }
   const most = Number(limit)

@@ -16,7 +16,8 @@ async function previewSchema(
   { className, fields = {}, indexes = {}, drop = false }: EndpointTypes['previewSchema']['input'],
 ): Promise<EndpointTypes['previewSchema']['output']> {
   const { [className]: before, ...others } = toSchemaFile(await listSchemas(context))
-  if (drop && !before) throw new CountersignError('InvalidClassName', `There is no class ${className.slice(0, 200)}.`)
+  if (drop && !before)
+    throw new CountersignError('InvalidClassName', `Class ${className.slice(0, 200)} does not exist.`)
   const after = {
     ...before,
     fields: merge(before?.fields as Parts | undefined, fields),

@@ -64,7 +64,7 @@ test('a rotation under a running server: both keys hold, sealed data is sealed a
     { actor: 'operator', action: 'key.rotate', subject: 'secret, masterKey' },
     { actor: 'operator', action: 'key.retire', subject: 'secret, masterKey' },
   ])
-  await expect(retireKeys(place())).rejects.toThrow('no former keys')
+  await expect(retireKeys(place())).rejects.toThrow('no previous keys')
 })
 
 test('of several rotations at once one takes place, and nothing is sealed with a secret that is lost', async () => {

@@ -66,7 +66,7 @@ export async function rotateKeys(place: Place): Promise<Resealed & { masterKey?:
     if (!isFile) {
       // First every server can read with the new secret, then the first one writes with it.
       await save(place, kept, { ...kept, nextSecret })
-      say('Waiting until every server knows the new secret.')
+      say('Waiting for all servers to load the new secret.')
       await pause(patience)
     }
     const { nextSecret: _taken, ...rest } = kept
@@ -78,8 +78,8 @@ export async function rotateKeys(place: Place): Promise<Resealed & { masterKey?:
     }
     await save(place, isFile ? kept : { ...kept, nextSecret }, present, 'key.rotate')
     if (!isFile) await pause(patience)
-  } else say('A rotation is under way: it goes on. countersign keys retire ends it.')
-  say('Encrypting again what the database holds.')
+  } else say('Continuing the rotation that is in progress. To finish it, run countersign keys retire.')
+  say('Encrypting the stored secrets again.')
   const counts = await resealAll(db, present)
   return { ...counts, ...(present.formerMasterKey !== undefined && { masterKey: present.masterKey }) }
 }
@@ -88,7 +88,7 @@ export async function rotateKeys(place: Place): Promise<Resealed & { masterKey?:
 export async function retireKeys(place: Place): Promise<Resealed> {
   const kept = await readKept(place)
   if (kept.formerSecret === undefined) {
-    throw new ConfigError('There are no former keys to retire. countersign keys rotate makes new ones.')
+    throw new ConfigError('There are no previous keys to revoke. To create new keys, run countersign keys rotate.')
   }
   const counts = await resealAll(place.db, kept)
   const { formerSecret: _secret, formerMasterKey: _masterKey, ...rest } = kept
@@ -99,7 +99,7 @@ export async function retireKeys(place: Place): Promise<Resealed> {
 async function readKept({ db, config, isFile }: Place): Promise<Keys> {
   const { appId, masterKey, javascriptKey, secret, ...passing } = await findKeptKeys(config, isFile ? undefined : db)
   if (!secret || !appId || !masterKey || !javascriptKey) {
-    throw new ConfigError('There are no keys yet, and nothing was created. Run countersign start to create them.')
+    throw new ConfigError('No keys found. Run countersign start to create them.')
   }
   return { appId, masterKey, javascriptKey, secret, ...passing }
 }
@@ -123,7 +123,7 @@ async function save(
       await db.query(sql`lock table countersign.keys in share row exclusive mode`)
       const found = await findKeptKeys(config, db)
       const isSame = (['secret', 'formerSecret', 'nextSecret'] as const).every((name) => found[name] === read[name])
-      if (!isSame) throw new ConfigError('Another rotation of the keys is under way. Wait until it has ended.')
+      if (!isSame) throw new ConfigError('Another key rotation is in progress. Wait until it has finished.')
       await db.query(sql`delete from countersign.keys where name <> all (${entries.map(([name]) => name)}::text[])`)
       await db.query(sql`
         insert into countersign.keys (name, value)

@@ -30,7 +30,7 @@ async function testAccess(context: Context, input: Input): Promise<AccessRecord>
   const schema = context.classes.find(className)
   if (!schema && isInternal(className, operation))
     return { isAllowed: false, roles: [], steps: [internalStep(className)] }
-  if (!schema) throw new CountersignError('InvalidClassName', `There is no class ${className.slice(0, 200)}.`)
+  if (!schema) throw new CountersignError('InvalidClassName', `Class ${className.slice(0, 200)} does not exist.`)
   const userId = input.user === undefined ? undefined : await getUserId(context, input.user)
   const roles = userId === undefined ? [] : await findRolePaths(context, userId)
   const access: Access = {

@@ -93,7 +93,7 @@ async function listConsoleUsers(
     const cut = after.indexOf('_')
     const [time, id] = [after.slice(0, cut), after.slice(cut + 1)]
     if (Number.isNaN(Date.parse(time)))
-      throw refuse('invalidInput', { field: 'after', problem: 'is not one that was given' })
+      throw refuse('invalidInput', { field: 'after', problem: 'is not a cursor of this list' })
     conditions.push(sql`(u."createdAt", u."objectId") < (${new Date(time)}::timestamptz, ${id}::text)`)
   }
   const most = Number(limit)

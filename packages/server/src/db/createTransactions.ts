@@ -52,7 +52,7 @@ type Parts = {
 
 function ended(): TransactionEnded {
   return new TransactionEnded(
-    'The transaction of this work has ended: await every statement before the work returns, or start it by afterCommit.',
+    'The transaction has already ended. Await every statement inside it, or start later work with afterCommit.',
   )
 }
 

@@ -79,7 +79,10 @@ export const isUnavailable = (error: unknown): boolean => {
 /** Translates the driver's errors for the rest of the server. */
 export const translateError = (error: unknown): unknown => {
   if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error
-  return new DatabaseUnavailable('The database is not available. It is unknown if a running statement took effect.', {
-    cause: error,
-  })
+  return new DatabaseUnavailable(
+    'The database is not available. A running statement may or may not have taken effect.',
+    {
+      cause: error,
+    },
+  )
 }

@@ -34,7 +34,7 @@ export const migrate = (db: Database, migrations: readonly Migration[], logger?:
     for (const [position, { name, checksum }] of applied.entries()) {
       if (!known.has(name)) {
         throw new MigrationRefused(
-          `The database holds the migration "${name}", which this program does not know: a newer version has used it. ` +
+          `The database has the migration "${name}", which this version does not know: a newer version has used it. ` +
             'Start that version, or restore the backup taken before the upgrade.',
         )
       }
@@ -48,7 +48,7 @@ export const migrate = (db: Database, migrations: readonly Migration[], logger?:
       if (checksumOf(expected.sql) !== checksum) {
         throw new MigrationRefused(
           `The migration "${name}" was changed after it had been applied to this database. ` +
-            'Put its text back and write the change as a migration of its own.',
+            'Restore its text and write the change as a new migration.',
         )
       }
     }

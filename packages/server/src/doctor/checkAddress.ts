@@ -22,7 +22,7 @@ export async function checkAddress(config: Config, machine: Machine, report: Rep
     report.fault(
       'publicUrl',
       'publicUrl is not set in production.',
-      'Links in mails lead to localhost, wallets see the wrong domain, and cookies are not for https.',
+      'Links in emails lead to localhost, wallets see the wrong domain, and cookies are not marked for https.',
       'Set COUNTERSIGN_PUBLIC_URL to the https address that people open.',
     )
   }
@@ -31,7 +31,7 @@ export async function checkAddress(config: Config, machine: Machine, report: Rep
     report.fault(
       'https',
       `publicUrl is ${origin}, without TLS.`,
-      'Passwords and sessions can be read on the way, and passkeys and wallets refuse to work.',
+      'Passwords and sessions can be read on the network, and passkeys and wallets do not work.',
       'Put a proxy with TLS in front and set COUNTERSIGN_PUBLIC_URL to https://…',
     )
   }
@@ -39,8 +39,7 @@ export async function checkAddress(config: Config, machine: Machine, report: Rep
   if (!page) return
   if (protocol === 'https:') await checkCertificate(url, machine, report)
   const keys = await findKeysOf(config)
-  if (!keys)
-    return report.skipped('server', 'The keys of the server are not available here, so it is not checked further.')
+  if (!keys) return report.skipped('server', 'Not checked further: the keys of the server are not available here.')
   if (page.appId !== keys.appId) {
     return report.fault(
       'server',
@@ -61,9 +60,9 @@ async function readPage(url: string, isSet: boolean, report: Report): Promise<{ 
     if (location !== undefined) {
       report.fault(
         'reach',
-        `${url} leads on to ${location.slice(0, 200)}.`,
+        `${url} redirects to ${location.slice(0, 200)}.`,
         'Clients do not follow redirects with a session, so sign-in fails.',
-        'Set COUNTERSIGN_PUBLIC_URL to the address that the redirect leads to.',
+        'Set COUNTERSIGN_PUBLIC_URL to the target of the redirect.',
       )
       return undefined
     }
@@ -156,7 +155,7 @@ async function checkProxy(
   const { protocol, hostname, host, origin } = new URL(url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   if (protocol !== 'https:' && !isLocal) {
-    return report.skipped('proxy', 'Not examined: it takes the master key, which is not sent over a line without TLS.')
+    return report.skipped('proxy', 'Not checked: this needs the master key, which is not sent without TLS.')
   }
   const sent = {
     [headers.applicationId]: keys.appId,
@@ -174,15 +173,15 @@ async function checkProxy(
   if (seen.address === nobody) {
     report.fault(
       'proxy',
-      'The server believes the address that a caller writes into X-Forwarded-For.',
-      'Anyone can choose an address, and so pass rate limits and masterKeyIps.',
+      'The server trusts any address that a caller sends in X-Forwarded-For.',
+      'Anyone can fake an address to bypass rate limits and masterKeyIps.',
       'Set trustProxy to the number of your proxies (0 without one), and let the first proxy replace the header.',
     )
   } else if (!seen.isForwarded && seen.forwardedFor !== undefined && seen.forwardedFor !== nobody) {
     report.fault(
       'proxy',
-      'A proxy says who is calling, but the server does not trust it.',
-      'Every caller looks like the proxy: rate limits count all of them as one, and activity shows one address.',
+      'A proxy sends the address of the caller, but the server does not trust it.',
+      'All callers have the address of the proxy: they share one rate limit, and activity shows one address.',
       'Set COUNTERSIGN_TRUST_PROXY=1, or the number of your proxies.',
     )
   } else report.ok('proxy', `The server sees this machine as ${seen.address}.`)
@@ -190,16 +189,16 @@ async function checkProxy(
   if (seen.host !== host && seen.forwardedHost !== host) {
     report.warning(
       'host',
-      `The server is asked for ${seen.host}, not for ${host}.`,
-      'Pages that are opened under another name than publicUrl get no cookie session.',
+      `The server receives the host ${seen.host} instead of ${host}.`,
+      'Pages on a host other than that of publicUrl get no cookie session.',
       'Make the proxy forward the Host header.',
     )
   }
   if (seen.forwardedProto !== undefined && `${seen.forwardedProto}:` !== protocol) {
     report.warning(
       'scheme',
-      `The proxy says that the page came by ${seen.forwardedProto}, but publicUrl is ${protocol.slice(0, -1)}.`,
-      'Pages that are opened under another name than publicUrl get no cookie session.',
+      `The proxy reports the scheme ${seen.forwardedProto}, but publicUrl is ${protocol.slice(0, -1)}.`,
+      'Pages on a host other than that of publicUrl get no cookie session.',
       'Make the proxy send X-Forwarded-Proto with the scheme that the browser used.',
     )
   }
@@ -208,8 +207,8 @@ async function checkProxy(
     report.warning(
       'clock',
       `The clocks of this machine and of the server differ by ${Math.round(drift / 1000)} s.`,
-      'Sessions, links and challenges end too early or too late.',
-      'Let both machines set their clocks by NTP.',
+      'Sessions, links and challenges expire too early or too late.',
+      'Synchronize both clocks with NTP.',
     )
   }
   await checkCookie(`${url}${config.mount}/connection`, sent, first.cookies, protocol === 'https:', report)
@@ -224,7 +223,7 @@ async function checkCookie(
 ): Promise<void> {
   const name = isSecure ? '__Host-countersign-asks' : 'countersign-asks'
   const cookie = cookies.find((one) => one.startsWith(`${name}=`))
-  const meaning = 'A page that signs in is signed out again at once.'
+  const meaning = 'Users are signed out immediately after they sign in.'
   if (!cookie) {
     return report.fault(
       'cookie',
@@ -244,11 +243,11 @@ async function checkCookie(
   const second = await ask(url, { ...sent, Cookie: cookie.split(';', 1)[0] as string })
   // A browser that has the cookie is given no other.
   if (second.status === 200 && !second.cookies.some((one) => one.startsWith(`${name}=`))) {
-    return report.ok('cookie', 'The cookie comes back to the server.')
+    return report.ok('cookie', 'The browser’s cookie reaches the server.')
   }
   report.fault(
     'cookie',
-    'The cookie does not come back to the server.',
+    'The cookie does not reach the server.',
     meaning,
     'Make the proxy forward the Cookie header, and set publicUrl to the address of the page.',
   )
@@ -263,7 +262,7 @@ async function checkCors(url: string, config: Config, report: Report): Promise<v
   if (isRight) return report.ok('cors', `Pages of ${named ?? 'other origins'} may call the server.`)
   report.fault(
     'cors',
-    `To a page of ${origin} the server seems to allow ${cors.origin ?? 'nothing'}${named && cors.credentials !== 'true' ? ', without cookies' : ''}.`,
+    `For a page of ${origin}, the response allows ${cors.origin ?? 'nothing'}${named && cors.credentials !== 'true' ? ', without cookies' : ''}.`,
     'Browsers block responses to pages of other origins.',
     'Remove Access-Control-… headers from the proxy. Only the server should send them.',
   )

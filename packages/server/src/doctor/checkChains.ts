@@ -12,7 +12,7 @@ type Chain = Config['chains'][number]
 /** Asks each node that the configuration names; public nodes of well-known chains are not asked. */
 export async function checkChains({ chains }: Config, machine: Machine, report: Report): Promise<void> {
   const nodes = chains.flatMap((chain) => chain.rpcUrls.map((url) => ({ chain, url })))
-  if (nodes.length === 0) return report.skipped('nodes', 'No node of a chain is named.')
+  if (nodes.length === 0) return report.skipped('nodes', 'No chain node is configured.')
   for (const { chain, url } of nodes) await checkNode(chain, url, machine, report)
 }
 
@@ -25,7 +25,7 @@ async function checkNode(chain: Chain, url: string, machine: Machine, report: Re
     if (id !== chain.id) {
       return report.fault(
         name,
-        `The node is of chain ${id}.`,
+        `The node belongs to chain ${id}.`,
         'The node is not used, because its data belongs to another chain.',
         `Correct the id of the chain or its rpcUrls.`,
       )
@@ -57,7 +57,7 @@ type AskNode = <Answer>(method: string, ...params: unknown[]) => Promise<Answer>
 async function checkArchive(name: string, ask: AskNode, head: number, report: Report): Promise<void> {
   if (head < 1_000) return
   const refusal = await ask('eth_getBalance', nobody, hex(1)).then(() => undefined, reasonOf)
-  if (refusal === undefined) return report.ok(`${name}, archive`, 'It knows balances of the first blocks.')
+  if (refusal === undefined) return report.ok(`${name}, archive`, 'The node has the balances of old blocks.')
   report.warning(
     `${name}, archive`,
     `The node has no balances of old blocks: ${refusal}`,

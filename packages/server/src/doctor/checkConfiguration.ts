@@ -11,8 +11,8 @@ export function checkConfiguration(config: Config, report: Report): void {
   if (unusable.length > 0) {
     report.fault(
       'origins',
-      `${unusable.join(', ')} is no origin: it has a path or a slash at its end.`,
-      'A browser sends https://host alone, so the entry never matches and the page is refused.',
+      `${unusable.join(', ')} is not an origin: it has a path or a slash at its end.`,
+      'A browser sends only https://host, so the entry never matches and the page is refused.',
       'Write each entry of allowOrigin and wallet.origins as scheme and host, such as https://app.example.',
     )
   }
@@ -21,16 +21,16 @@ export function checkConfiguration(config: Config, report: Report): void {
   if (open.length > 0) {
     report.warning(
       'masterKeyIps',
-      `The master key may be used from every address (${open.join(', ')}).`,
-      'Anyone who learns the key can do everything, from anywhere.',
+      `The master key works from every address (${open.join(', ')}).`,
+      'Anyone with the key has full access, from anywhere.',
       'Set masterKeyIps to the addresses of your own servers.',
     )
   }
   if (config.trustProxy === true) {
     report.warning(
       'trustProxy',
-      'trustProxy is true: the first address in X-Forwarded-For is believed.',
-      'A caller can choose its address, and so pass rate limits and masterKeyIps, unless the proxy replaces the header.',
+      'trustProxy is true: the server trusts the first address in X-Forwarded-For.',
+      'A caller can fake its address to bypass rate limits and masterKeyIps, unless the proxy replaces the header.',
       'Set trustProxy to the number of your proxies, or to their addresses.',
     )
   }

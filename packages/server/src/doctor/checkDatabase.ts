@@ -91,8 +91,8 @@ async function connect(databaseUrl: string, report: Report): Promise<Client | un
 function fixOf(code: string | undefined): string {
   if (code === '28P01' || code === '28000') return 'Correct the user or the password in DATABASE_URL.'
   if (code === '3D000') return 'Create the database, or correct its name in DATABASE_URL.'
-  if (code === '53300') return 'Raise max_connections, or end programs that hold connections.'
-  return 'Start PostgreSQL, or correct host and port in DATABASE_URL; check firewalls in between.'
+  if (code === '53300') return 'Raise max_connections, or stop programs that keep connections open.'
+  return 'Start PostgreSQL, or correct host and port in DATABASE_URL. Check firewalls on the way.'
 }
 
 /** Returns true if further checks make sense. */
@@ -111,7 +111,7 @@ function checkFacts(facts: Facts, machine: Machine, report: Report): boolean {
     report.fault(
       'encoding',
       `The database is encoded in ${facts.encoding}.`,
-      'The server does not start: names and texts of most languages could not be kept.',
+      'The server does not start, because texts in most languages could not be stored.',
       "Create it with: create database … encoding 'UTF8' template template0.",
     )
     return false
@@ -119,7 +119,7 @@ function checkFacts(facts: Facts, machine: Machine, report: Report): boolean {
   if (!facts.mayCreate) {
     report.fault(
       'rights',
-      'The user may not create schemas in this database.',
+      'The user has no permission to create schemas in this database.',
       'Migrations fail, so the server does not start.',
       'Make the user the owner of the database: alter database … owner to ….',
     )
@@ -144,8 +144,8 @@ function checkFacts(facts: Facts, machine: Machine, report: Report): boolean {
   }
   const drift = Math.abs(Number(facts.now) - machine.now())
   const said = `The clocks of this machine and of the database differ by ${(drift / 1000).toFixed(1)} s.`
-  const meaning = 'Sessions, links and challenges end too early or too late, and differently from server to server.'
-  const fix = 'Let both machines set their clocks by NTP (timedatectl set-ntp true).'
+  const meaning = 'Sessions, links and challenges expire too early or too late, and at different times on each server.'
+  const fix = 'Synchronize both clocks with NTP (timedatectl set-ntp true).'
   if (drift > 30_000) report.fault('clock', said, meaning, fix)
   else if (drift > 5_000) report.warning('clock', said, meaning, fix)
   else report.ok('clock', said)
@@ -170,7 +170,7 @@ function checkDurability({ fsync, fullPageWrites, synchronousCommit }: Facts, re
     report.fault(
       'synchronous_commit',
       'synchronous_commit is off.',
-      'A crash takes back what was acknowledged a moment before: a revoked session or changed password may return.',
+      'A crash can undo the latest acknowledged writes: a revoked session or an old password may work again.',
       'alter database … set synchronous_commit = on (or reset it where it was set: role, system).',
     )
   }
@@ -182,22 +182,22 @@ function checkConnections(facts: Facts, report: Report): void {
   const free = mostConnections - reserved - used
   const limit = databaseLimit < 0 ? free : Math.min(free, databaseLimit)
   if (limit >= connectionsOfServer) {
-    report.ok('connections', `${limit} connections are free; a server takes up to ${connectionsOfServer}.`)
+    report.ok('connections', `${limit} connections are free; a server uses up to ${connectionsOfServer}.`)
     return
   }
   report.warning(
     'connections',
     databaseLimit >= 0 && databaseLimit < connectionsOfServer
-      ? `The database allows ${databaseLimit} connections; a server takes up to ${connectionsOfServer}.`
-      : `${free} of ${mostConnections} connections are free; a server takes up to ${connectionsOfServer}.`,
-    'Unless those in use are of this server, requests wait for a connection and fail under load.',
+      ? `The database allows ${databaseLimit} connections; a server uses up to ${connectionsOfServer}.`
+      : `${free} of ${mostConnections} connections are free; a server uses up to ${connectionsOfServer}.`,
+    'Unless this server uses the others, requests wait for a connection and fail under load.',
     'Raise max_connections (and the limit of the database), or run fewer servers on it.',
   )
 }
 
 async function checkMigrations(query: Query, report: Report): Promise<void> {
   const [there] = await query<{ there: boolean }>(`select to_regclass('countersign.migrations') is not null as there`)
-  if (!there?.there) return report.skipped('migrations', 'The tables are not there yet; the first start makes them.')
+  if (!there?.there) return report.skipped('migrations', 'The tables do not exist yet; the first start creates them.')
   const applied = await query<{ name: string; checksum: string }>(
     'select name, checksum from countersign.migrations order by position',
   )
@@ -206,7 +206,7 @@ async function checkMigrations(query: Query, report: Report): Promise<void> {
   if (newer) {
     return report.fault(
       'migrations',
-      `The database holds the migration "${newer.name}", which this version does not know.`,
+      `The database has the migration "${newer.name}", which this version does not know.`,
       'A newer version has used this database; this one does not start on it.',
       'Run that version, or restore the backup from before the upgrade.',
     )
@@ -215,7 +215,7 @@ async function checkMigrations(query: Query, report: Report): Promise<void> {
   if (changed) {
     return report.fault(
       'migrations',
-      `The migration "${changed.name}" in the database is not the one of this version.`,
+      `The migration "${changed.name}" in the database differs from the one of this version.`,
       'The server does not start, because the tables may differ from what it expects.',
       'Run the version that created this database, or restore a backup.',
     )
@@ -243,12 +243,13 @@ async function checkNotifications(databaseUrl: string, sender: Client, report: R
     const began = performance.now()
     await receiver.query('listen countersign_doctor')
     await sender.query('notify countersign_doctor')
-    if (await heard) return report.ok('notifications', `One arrived after ${Math.round(performance.now() - began)} ms.`)
+    if (await heard)
+      return report.ok('notifications', `A notification arrived after ${Math.round(performance.now() - began)} ms.`)
     report.fault(
       'notifications',
       `A notification did not arrive within ${roundTrip / 1000} s.`,
       'Servers learn late that a session was revoked, and live queries are delayed.',
-      'Set COUNTERSIGN_DIRECT_DATABASE_URL to PostgreSQL itself, or let the pooler use session mode: LISTEN needs a connection of its own.',
+      'Set COUNTERSIGN_DIRECT_DATABASE_URL to PostgreSQL itself, or let the pooler use session mode: LISTEN needs its own connection.',
     )
   } finally {
     clearTimeout(timer)
@@ -259,14 +260,14 @@ async function checkNotifications(databaseUrl: string, sender: Client, report: R
 /** Compares the audit log with the last end of it that is kept outside the database. */
 async function checkAudit(config: Config, query: Query, report: Report): Promise<void> {
   const last = (await readAnchors(config)).anchors.at(-1)
-  if (!last) return report.skipped('audit', 'No end of the audit log is kept in the data folder yet.')
+  if (!last) return report.skipped('audit', 'The data folder has no anchor of the audit log yet.')
   const [found] = await query<{ hash: string }>(
     `select encode(hash, 'hex') as hash from countersign.audit where position = ${last.position}`,
   ).catch(() => [])
-  if (found?.hash === last.hash) return report.ok('audit', `The audit log holds the anchor of ${last.at}.`)
+  if (found?.hash === last.hash) return report.ok('audit', `The audit log matches the anchor of ${last.at}.`)
   report.fault(
     'audit',
-    `The audit log lacks entry ${last.position}, which ${last.from} names.`,
+    `Entry ${last.position} of the audit log is missing; ${last.from} refers to it.`,
     'The database was restored to an earlier state, or this is another database.',
     'Run countersign audit verify. If you restored the database yourself, move that file away.',
   )
@@ -276,7 +277,7 @@ async function checkEmbedded(config: Config, report: Report): Promise<void> {
   const { dataFolder } = config
   const folder = resolve(dataFolder)
   if (!existsSync(join(folder, 'database', 'PG_VERSION'))) {
-    return report.skipped('embedded', `There is no database in ${folder} yet; the first start makes it.`)
+    return report.skipped('embedded', `There is no database in ${folder} yet; the first start creates it.`)
   }
   try {
     const db = await openDatabase({ dataFolder: folder })
@@ -290,13 +291,13 @@ async function checkEmbedded(config: Config, report: Report): Promise<void> {
     }
   } catch (error) {
     if (error instanceof FolderInUse) {
-      return report.ok('embedded', 'A running server holds the database; it has checked it at its start.')
+      return report.ok('embedded', 'Not checked: a running server uses the database and checked it at its start.')
     }
     report.fault(
       'embedded',
-      `The database in ${folder} does not open: ${reasonOf(error)}`,
+      `The database in ${folder} cannot be opened: ${reasonOf(error)}`,
       'The server does not start.',
-      'Restore a backup; keep a copy of the folder as it is now.',
+      'Keep a copy of the folder, then restore a backup.',
     )
   }
 }

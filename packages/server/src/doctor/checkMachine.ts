@@ -24,14 +24,14 @@ export async function checkMachine(config: Config, machine: Machine, report: Rep
     )
   }
   const usesDisk = !config.databaseUrl || (config.files.store ?? 'database') === 'disk'
-  if (!usesDisk) return report.skipped('folder', 'Everything lies in PostgreSQL or S3; the data folder is not used.')
+  if (!usesDisk) return report.skipped('folder', 'All data is in PostgreSQL or S3; the data folder is not used.')
   await checkFolder(config, machine, report)
 }
 
 async function checkFolder(config: Config, machine: Machine, report: Report): Promise<void> {
   const folder = resolve(config.dataFolder)
   const found = await stat(folder).catch(() => undefined)
-  if (!found) return report.skipped('folder', `${folder} is not there yet; the first start makes it.`)
+  if (!found) return report.skipped('folder', `${folder} does not exist yet; the first start creates it.`)
   if (!found.isDirectory()) {
     return report.fault(
       'folder',
@@ -47,33 +47,33 @@ async function checkFolder(config: Config, machine: Machine, report: Report): Pr
   if (!mayWrite) {
     report.fault(
       'folder',
-      `This user may not write into ${folder}.`,
-      'The server does not start, or loses its database when it has to write.',
-      'Give the folder to the user that the server runs as: chown.',
+      `This user has no permission to write to ${folder}.`,
+      'The server does not start, or its database fails at the next write.',
+      'Make the user that runs the server the owner of the folder (chown).',
     )
   } else if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     report.warning(
       'folder',
-      `Other users of this machine may open ${folder} (mode ${(found.mode & 0o777).toString(8)}).`,
+      `Other users of this machine can open ${folder} (mode ${(found.mode & 0o777).toString(8)}).`,
       'They can read every account and session.',
       `chmod 700 ${folder}`,
     )
-  } else report.ok('folder', `${folder} is for this user alone.`)
+  } else report.ok('folder', `Only this user can open ${folder}.`)
 
   if (!config.databaseUrl) await checkKeyFile(config, folder, report)
 
   const free = await machine.freeBytes(folder)
-  const said = `${Math.round(free / mebibyte).toLocaleString('en')} MB are free where ${folder} lies.`
-  const meaning = 'When the disk is full, every write fails and the embedded database stops until there is room.'
-  if (free < faultBelow) report.fault('disk', said, meaning, 'Make room, or move the data folder.')
-  else if (free < warnBelow) report.warning('disk', said, meaning, 'Make room soon, or move the data folder.')
+  const said = `${Math.round(free / mebibyte).toLocaleString('en')} MB are free on the disk of ${folder}.`
+  const meaning = 'When the disk is full, every write fails and the embedded database stops until there is free space.'
+  if (free < faultBelow) report.fault('disk', said, meaning, 'Free some space, or move the data folder.')
+  else if (free < warnBelow) report.warning('disk', said, meaning, 'Free some space soon, or move the data folder.')
   else report.ok('disk', said)
 }
 
 async function checkKeyFile(config: Config, folder: string, report: Report): Promise<void> {
   const path = join(folder, 'keys.json')
   const found = await stat(path).catch(() => undefined)
-  if (!found) return report.skipped('keys', `${path} is not there yet; the first start makes it.`)
+  if (!found) return report.skipped('keys', `${path} does not exist yet; the first start creates it.`)
   const problem = await findKeys(config).then(() => undefined, reasonOf)
   if (problem) {
     return report.fault(
@@ -86,10 +86,10 @@ async function checkKeyFile(config: Config, folder: string, report: Report): Pro
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     return report.fault(
       'keys',
-      `Other users of this machine may read ${path} (mode ${(found.mode & 0o777).toString(8)}).`,
+      `Other users of this machine can read ${path} (mode ${(found.mode & 0o777).toString(8)}).`,
       'It contains the master key, which gives full access.',
       `chmod 600 ${path}`,
     )
   }
-  report.ok('keys', `${path} is for this user alone.`)
+  report.ok('keys', `Only this user can read ${path}.`)
 }

@@ -8,11 +8,11 @@ export async function checkMail(config: Config, mailTo: string | undefined, repo
   const { smtp, production } = config
   if (!smtp) {
     if (!production)
-      return report.skipped('smtp', 'No SMTP server is set; in development mails are kept in the outbox.')
+      return report.skipped('smtp', 'No SMTP server is set; in development, emails are captured in the outbox.')
     return report.warning(
       'smtp',
       'No SMTP server is set in production.',
-      'No mail is sent: addresses cannot be verified and forgotten passwords cannot be reset.',
+      'No emails are sent, so addresses cannot be verified and passwords cannot be reset.',
       'Set COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM.',
     )
   }
@@ -24,19 +24,19 @@ export async function checkMail(config: Config, mailTo: string | undefined, repo
   const { host, protocol } = new URL(smtp.url)
   try {
     await transport.verify()
-    report.ok('smtp', `${host} accepts a connection${new URL(smtp.url).username ? ' and the log-in' : ''}.`)
+    report.ok('smtp', `${host} accepts a connection${new URL(smtp.url).username ? ' and the credentials' : ''}.`)
     if (mailTo === undefined) return
     await transport.sendMail({
       to: { name: '', address: mailTo },
-      subject: `Test mail of ${config.appName}`,
-      text: `This mail was sent by countersign doctor. ${config.appName} can send mail.`,
+      subject: `Test email from ${config.appName}`,
+      text: `This email was sent by countersign doctor. ${config.appName} can send email.`,
     })
-    report.ok('test mail', `${host} took a mail for ${mailTo}.`)
+    report.ok('test mail', `${host} accepted an email to ${mailTo}.`)
   } catch (error) {
     report.fault(
       'smtp',
       `${host}: ${reasonOf(error)}`,
-      'No mail is sent: addresses cannot be verified and forgotten passwords cannot be reset.',
+      'No emails are sent, so addresses cannot be verified and passwords cannot be reset.',
       `Check host, port, user and password in COUNTERSIGN_SMTP_URL; ${protocol === 'smtps:' ? 'smtps:// is for port 465, smtp:// for 587' : 'smtp:// is for port 587, smtps:// for 465'}.`,
     )
   } finally {

@@ -6,7 +6,7 @@ import { type Report, reasonOf } from './Finding.ts'
 /** Writes a small file into the bucket, reads it and removes it. The other stores are checked with disk and database. */
 export async function checkStorage({ files }: Config, report: Report): Promise<void> {
   if (files.store !== 's3' || !files.s3) {
-    return report.skipped('s3', 'Files do not lie in S3.')
+    return report.skipped('s3', 'Files are not stored in S3.')
   }
   const name = `countersign-doctor-${randomBytes(8).toString('hex')}`
   const content = randomBytes(32)
@@ -17,8 +17,8 @@ export async function checkStorage({ files }: Config, report: Report): Promise<v
     for await (const piece of store.read(name, { start: 0, end: content.length - 1 })) read.push(piece)
     const isSame = Buffer.concat(read).equals(content)
     await store.remove(name)
-    if (!isSame) throw new Error('what was read is not what was written')
-    report.ok('s3', `The bucket ${files.s3.bucket} takes, gives and removes a file.`)
+    if (!isSame) throw new Error('the content that was read differs from the content that was written')
+    report.ok('s3', `The bucket ${files.s3.bucket} stores, returns and deletes a file.`)
   } catch (error) {
     report.fault(
       's3',

@@ -223,7 +223,7 @@ const rows: Row[] = [
   [
     'the keys are broken',
     async () => ({ settings: { dataFolder: await dataFolder(0o700, '{', 0o600) } }),
-    ['machine, keys', 'fault', /is not JSON/],
+    ['machine, keys', 'fault', /is not valid JSON/],
   ],
   [
     'the disk is nearly full',
@@ -259,7 +259,7 @@ const rows: Row[] = [
         )}`,
       ),
     }),
-    ['address, reach', 'fault', /leads on to/],
+    ['address, reach', 'fault', /redirects to/],
   ],
   [
     'the public address is of another application',
@@ -304,7 +304,7 @@ const rows: Row[] = [
       ends.push(() => trusting.stop())
       return { settings: own(trusting.url.replace('127.0.0.1', 'localhost')) }
     },
-    ['address, proxy', 'fault', /believes the address that a caller writes/],
+    ['address, proxy', 'fault', /trusts any address that a caller sends/],
   ],
   [
     'a proxy changes the host',
@@ -356,7 +356,7 @@ const rows: Row[] = [
         }),
       ),
     }),
-    ['address, cookie', 'fault', /does not come back/],
+    ['address, cookie', 'fault', /does not reach/],
   ],
   [
     'a proxy changes the path of cookies',

@@ -94,7 +94,7 @@ async function withMigrations(text: string): Promise<Planted> {
 
 const rows: Row[] = [
   [
-    'the database does not answer',
+    'the database does not respond',
     async () => ({ databaseUrl: 'postgresql://me:hidden-password@127.0.0.1:1/none' }),
     ['connection', 'fault', /127\.0\.0\.1:1, database "none": .*ECONNREFUSED/],
   ],
@@ -143,7 +143,7 @@ const rows: Row[] = [
   [
     'a migration was changed',
     () => withMigrations(`update countersign.migrations set checksum = 'x' where position = 3`),
-    ['migrations', 'fault', /is not the one of this version/],
+    ['migrations', 'fault', /differs from the one of this version/],
   ],
   [
     'a migration is missing',

@@ -47,7 +47,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const first = createReport('configuration', add)
   const config = await loadConfig().catch((error: unknown) => {
     if (!(error instanceof ConfigError)) throw error
-    first.fault('settings', error.message, 'The server does not start.', 'Correct the settings that are named.')
+    first.fault('settings', error.message, 'The server does not start.', 'Correct these settings.')
   })
   if (!config) return findings
   redact = createRedactor(config)

@@ -23,9 +23,11 @@ export function parseJson(text: string | Buffer, limit = usualJsonLimit): unknow
 function checkJson(bytes: Buffer, limit = usualJsonLimit): void {
   const most = { values: Math.ceil(limit / 20), names: Math.ceil(limit / 100), depth: deepestJson }
   const exceeded = createJsonCounter(most)(bytes)
-  if (exceeded === 'depth') throw tooMuch(`Values may be nested ${most.depth} levels deep at most.`)
-  if (exceeded === 'values') throw tooMuch(`A request may hold ${most.values} values at most. Send less at once.`)
-  if (exceeded === 'names') throw tooMuch(`A request may hold ${most.names} named values at most. Send less at once.`)
+  if (exceeded === 'depth') throw tooMuch(`Values can be nested at most ${most.depth} levels deep.`)
+  if (exceeded === 'values')
+    throw tooMuch(`A request can have at most ${most.values} values. Split it into smaller requests.`)
+  if (exceeded === 'names')
+    throw tooMuch(`A request can have at most ${most.names} named values. Split it into smaller requests.`)
 }
 
 export type JsonLimits = { values: number; names: number; depth: number }

@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
 
 export function notHere(method: string, path: string): CountersignError {
-  return new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
+  return new CountersignError('CommandUnavailable', `Unknown endpoint: ${method} ${path}.`, { status: 404 })
 }

@@ -59,11 +59,11 @@ function describeIssue(issue: z.core.$ZodIssue, words: string | undefined): stri
     case 'invalid_type':
       return `must be ${withArticle(issue.expected)}`
     case 'too_big':
-      return `must be ${limitOf(issue.origin, issue.maximum)} at most`
+      return `must be at most ${limitOf(issue.origin, issue.maximum)}`
     case 'too_small':
       return issue.origin === 'string' && issue.minimum === 1
         ? 'must not be empty'
-        : `must be ${limitOf(issue.origin, issue.minimum)} at least`
+        : `must be at least ${limitOf(issue.origin, issue.minimum)}`
     case 'invalid_value':
       return `must be ${issue.values.map(String).join(' or ')}`
     case 'invalid_format':

@@ -35,7 +35,7 @@ export function checkFileName(name: string | undefined): string {
   // A dot or blank at the end hides the ending from a check for one, and some systems drop it when they save.
   if (!/^[_a-zA-Z0-9][a-zA-Z0-9@. ~_-]*$/.test(name) || /[. ]$/.test(name)) {
     throw new CountersignError('InvalidFileName', 'Filename contains invalid characters.', {
-      details: 'Letters, digits and @. ~_- are allowed; the first is a letter, a digit or _, and the last no dot.',
+      details: 'Use letters, digits and @. ~_- only. Start with a letter, digit or _, and do not end with a dot.',
     })
   }
   return name
@@ -59,7 +59,7 @@ export async function checkUploader(context: Context, caller: Caller): Promise<v
   const setting = await settingOf(context, caller)
   if (context.config.fileUpload[setting]) return
   throw new CountersignError('FileSaveError', `File upload by ${names[setting]} is disabled.`, {
-    details: `The server’s setting fileUpload.${setting} allows it.`,
+    details: `To allow it, set fileUpload.${setting} in the configuration.`,
   })
 }
 

@@ -28,7 +28,7 @@ export async function addToIpfs(
     signal: AbortSignal.timeout(ipfs.timeout * 1000),
   } as RequestInit)
   const text = (await readLimited(response, mostBytes)).toString('utf8')
-  if (!response.ok) throw new Error(`The node answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The node responded with ${response.status}.`)
   return readHash(text, inFolder)
 }
 
@@ -39,7 +39,8 @@ function readHash(text: string, inFolder: boolean): string {
     .split('\n')
     .map((line) => JSON.parse(line) as { Name?: unknown; Hash?: unknown } | null)
   const hash = added.findLast((each) => !inFolder || each?.Name === '')?.Hash
-  if (typeof hash !== 'string' || !/^[A-Za-z0-9]{10,120}$/.test(hash)) throw new Error('The node gave no content id.')
+  if (typeof hash !== 'string' || !/^[A-Za-z0-9]{10,120}$/.test(hash))
+    throw new Error('The node returned no content ID.')
   return hash
 }
 

@@ -77,7 +77,7 @@ export function chooseType(
     // The sender's type is never served; markup or script is rejected immediately.
     if (bySender !== undefined && isActive(bySender)) refuseType(rules, bySender)
     if (byName !== undefined && !fits(byName, judged)) {
-      throw refusal(`The content of ${claimed.name} is ${judged}, which its name does not say.`)
+      throw refusal(`The content of ${claimed.name} is ${judged}, which does not match its name.`)
     }
   }
   const type = [byName, bySender].find((said) => said !== undefined && plainTexts.has(said) && plainTexts.has(judged))
@@ -129,13 +129,13 @@ function isActive(type: string): boolean {
 function readType(said: string | undefined): string | undefined {
   if (said === undefined || said.trim() === '') return undefined
   const [, type] = /^\s*([a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100})\s*(?:;|$)/i.exec(said) ?? []
-  if (!type) throw refusal('The content type is not well formed.')
+  if (!type) throw refusal('The content type is malformed.')
   return type.toLowerCase()
 }
 
 function refusal(message: string): CountersignError {
   return new CountersignError('FileSaveError', message, {
-    details: 'The server’s setting fileUpload says which types and endings are allowed.',
+    details: 'The operator can allow types and extensions in the setting fileUpload.',
   })
 }
 

@@ -180,8 +180,8 @@ async function pinFile(context: Context, file: StoredFile): Promise<string> {
   const { config, log } = context
   const { ipfs } = config
   if (!ipfs) {
-    throw new CountersignError('FileSaveError', 'This server is not set up to save to IPFS.', {
-      details: 'The operator names a node by the setting ipfs.url.',
+    throw new CountersignError('FileSaveError', 'IPFS is not configured on this server.', {
+      details: 'The operator can set a node in ipfs.url.',
     })
   }
   const content = getStore(context, file.store).read(file.name, { start: 0, end: file.size - 1 })
@@ -230,7 +230,7 @@ export function readExtras(given: { metadata?: WireValue; tags?: WireValue; ipfs
   const tags = readObject('tags', given.tags)
   for (const [name, tag] of Object.entries(tags)) {
     if (typeof tag !== 'string')
-      throw new CountersignError('FileSaveError', `The tag ${name.slice(0, 50)} must be a text.`)
+      throw new CountersignError('FileSaveError', `The tag ${name.slice(0, 50)} must be text.`)
   }
   return { metadata, tags, ipfs: given.ipfs === true }
 }
@@ -241,7 +241,7 @@ function readObject(what: string, value: WireValue | undefined): WireFields {
     throw new CountersignError('FileSaveError', `The ${what} of a file must be an object.`)
   }
   if (JSON.stringify(value).length > largest) {
-    throw new CountersignError('FileSaveError', `The ${what} of a file may take ${largest} bytes at most.`)
+    throw new CountersignError('FileSaveError', `The ${what} of a file can have at most ${largest} bytes.`)
   }
   return value as WireFields
 }

@@ -72,5 +72,7 @@ export async function storeContent(
 }
 
 export function tooLarge(maxSize: number): CountersignError {
-  return new CountersignError('FileTooLarge', `The file is too large: ${maxSize} bytes are allowed.`, { status: 413 })
+  return new CountersignError('FileTooLarge', `The file is too large: the maximum is ${maxSize} bytes.`, {
+    status: 413,
+  })
 }

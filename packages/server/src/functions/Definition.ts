@@ -246,7 +246,7 @@ export function defineState(options: StateOptions): StateDefinition {
     if (!Array.isArray(options[list]) || options[list].length === 0) throw new TypeError(`defineState needs ${list}.`)
   }
   if (options.version !== undefined && !Number.isSafeInteger(options.version)) {
-    throw new TypeError('The version of defineState is a whole number.')
+    throw new TypeError('The version of defineState must be a whole number.')
   }
   return { ...options, [mark]: 'state' }
 }
@@ -287,5 +287,5 @@ const stateOptions = [
 function checkOptions(what: string, options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  throw new TypeError(`${what} has no option "${unknown.slice(0, 100)}". It takes ${known.join(', ')}.`)
+  throw new TypeError(`${what} has no option "${unknown.slice(0, 100)}". Its options are ${known.join(', ')}.`)
 }

@@ -69,7 +69,7 @@ test.each([
 ])('SEC-67: a message that is %s ends the process that sent it, and nothing else', async (_name, said) => {
   expect(await run('says', { ...said, wait: 60_000 })).toEqual({
     code: 141,
-    error: expect.stringMatching(/^says was ended: its process sent something that the server does not understand/),
+    error: expect.stringMatching(/^says was stopped: its process sent an invalid message/),
     reason: expect.any(String),
   })
   expect(await run('plain')).toEqual({ result: 1 })

@@ -67,7 +67,7 @@ function warnOfOlderClasses({ config, classes, log }: Context, { hooks }: Regist
     if (classes.list().some((schema) => schema.className === className)) continue
     const { source } = served.get(className) ?? {}
     const isCalled = hook === 'afterSave' || hook === 'afterDelete' ? source?.isLive : !/(Save|Delete)$/.test(hook)
-    const reason = source ? 'Its rows are read from the index of the chain.' : explainOlderName(config, className)
+    const reason = source ? 'Its rows come from the chain index.' : explainOlderName(config, className)
     if (reason && !(source && isCalled)) log.warn(`${hook} of ${className} is never called. ${reason}`)
   }
 }
@@ -97,7 +97,7 @@ function register(
       refuseTaken(registry.states, 'state', name)
       for (const [other, { classes }] of registry.states) {
         const shared = definition.classes.find((className) => classes.includes(className))
-        if (shared) throw new Error(`the state ${other} keeps the class ${shared} already.`)
+        if (shared) throw new Error(`the state ${other} already writes the class ${shared}.`)
       }
       registry.states.set(name, createRegisteredState(context, name, definition))
   }
@@ -112,7 +112,7 @@ function classOf({ on, className }: HookDefinition): string {
 }
 
 function refuseTaken(known: Map<string, unknown>, kind: string, name: string): void {
-  if (known.has(name)) throw new Error(`there is another ${kind} called ${name}. Give one of them another name.`)
+  if (known.has(name)) throw new Error(`two of kind ${kind} have the name ${name}. Rename one of them.`)
 }
 
 /** A job of our own form, ready to be run. It is nobody's request, and has the rights of the server. */
@@ -228,14 +228,14 @@ async function checkCaller(
 ): Promise<void> {
   const { requireMaster, requireRoles, requireUser } = definition
   if (requireMaster && !caller.isMaster) {
-    throw new CountersignError('OperationForbidden', `${name} is for the master key alone.`)
+    throw new CountersignError('OperationForbidden', `${name} requires the master key.`)
   }
   const known = callerOf(caller)
   if (requireUser || (requireRoles && !caller.isMaster)) requireSession(known)
   if (!requireRoles || caller.isMaster) return
   const { entities } = await accessOf(context, known)
   if (requireRoles.some((role) => entities.includes(`role:${role}`))) return
-  throw new CountersignError('OperationForbidden', `${name} is for ${describe(requireRoles)} alone.`)
+  throw new CountersignError('OperationForbidden', `${name} requires ${describe(requireRoles)}.`)
 }
 
 function describe(roles: readonly string[]): string {
@@ -359,7 +359,7 @@ export function listDefinitions(fileName: string, exports: Exports): NamedDefini
     const given = 'name' in definition ? definition.name : undefined
     const name = given ?? (exported === 'default' ? stem : exported)
     if (!goodName.test(name)) {
-      throw new Error(`${name} is no good name: letters, digits, _ . and - only, and a letter first.`)
+      throw new Error(`${name} is not a valid name. Use letters, digits, _ . and -, and start with a letter.`)
     }
     return [{ name, exported, definition }]
   })

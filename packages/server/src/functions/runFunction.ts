@@ -58,7 +58,7 @@ export async function runHandler(
   const user = record && decodeObject('_User', record)
   const answer = await definition.handle({ ...tools, input, user } as FunctionTools<never, never>)
   const output = definition.output ? await readOutput(definition.output, name, answer) : answer
-  return output === undefined ? undefined : encodeValue(output, 'answer', `The answer of ${name}`)
+  return output === undefined ? undefined : encodeValue(output, 'answer', `The result of ${name}`)
 }
 
 async function readInput(schema: z.ZodType | undefined, name: string, params: unknown): Promise<unknown> {
@@ -66,7 +66,7 @@ async function readInput(schema: z.ZodType | undefined, name: string, params: un
   const read = await schema.safeParseAsync(params)
   if (read.success) return read.data
   const mistakes = read.error.issues.map(describe)
-  throw new CountersignError('ValidationError', `${name} cannot be called so: ${mistakes[0]}`, {
+  throw new CountersignError('ValidationError', `Invalid call of ${name}: ${mistakes[0]}`, {
     ...(mistakes.length > 1 && { details: mistakes.slice(0, 20).join('\n') }),
   })
 }
@@ -77,7 +77,7 @@ async function readOutput(schema: z.ZodType, name: string, answer: unknown): Pro
   const [issue] = read.error.issues
   throw new CountersignError(
     'ScriptFailed',
-    `${name} answered something else than its output says: ${issue && describe(issue)}`,
+    `${name} returned a value that does not match its output schema: ${issue && describe(issue)}`,
   )
 }
 

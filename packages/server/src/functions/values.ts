@@ -49,7 +49,7 @@ function join(path: string, name: string): string {
 function refuse(path: string, what: string): never {
   throw new CountersignError(
     'ScriptFailed',
-    `${path} holds ${what}, which JSON cannot carry. Use texts, finite numbers, booleans, null, dates, lists and plain objects.`,
+    `${path} is ${what}, which is not valid in JSON. Use strings, finite numbers, booleans, null, dates, lists and plain objects.`,
   )
 }
 

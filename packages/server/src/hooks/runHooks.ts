@@ -46,7 +46,7 @@ const deepest = 200
 /** Rejects keys that requests may not contain: a hook may pass on what somebody sent it. */
 export function checkKeys(value: WireValue, depth = 0): void {
   if (value === null || typeof value !== 'object') return
-  if (depth > deepest) throw new CountersignError('InvalidJson', `Values may be nested ${deepest} levels deep at most.`)
+  if (depth > deepest) throw new CountersignError('InvalidJson', `Values can be nested at most ${deepest} levels deep.`)
   for (const [key, inner] of Object.entries(value)) {
     if (forbidden.has(key)) {
       throw new CountersignError('InvalidKeyName', `Prohibited keyword in request data: {"key":"${key}"}.`)

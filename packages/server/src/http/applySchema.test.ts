@@ -36,7 +36,7 @@ const first = {
 
 test('a dry run shows the plan and does nothing; applied it is done, and there is nothing to do afterwards', async () => {
   const plan = [
-    'make class Game',
+    'create class Game',
     'add Game.title: String, required',
     'add Game.level: Number, default 1',
     'add Game.played: Date',
@@ -44,7 +44,7 @@ test('a dry run shows the plan and does nothing; applied it is done, and there i
     'add Game.players: Relation<_User>',
     'set the permissions of Game',
     'add unique index byTitle of Game: title 1',
-    'make class Score',
+    'create class Score',
     'add Score.game: Pointer<Game>',
     'add Score.points: Number',
     'add _User.nick: String',
@@ -82,15 +82,15 @@ test('a change that loses data is rejected as a whole, and applied only if allow
   await sql(`insert into public."Score" ("objectId", "createdAt", "updatedAt") values ('s', now(), now())`)
   const plan = [
     'drop index byTitle of Game',
-    '! drop Game.level: Number with what it holds',
-    '! drop Game.played: Date with what it holds',
-    '! drop Game.players: Relation<_User> with what it holds',
+    '! drop Game.level: Number and its values',
+    '! drop Game.played: Date and its values',
+    '! drop Game.players: Relation<_User> and its values',
     'change Game.title to String',
     'add Game.level: String',
     'add Game.fresh: Boolean',
     'add index byTitle of Game: title -1',
     'add index byLevel of Game: level 1',
-    'make class More',
+    'create class More',
     '! drop class Score with 1 object',
   ]
   expect(await apply(then)).toMatchObject({ lines: plan, applied: false })
@@ -108,7 +108,7 @@ test('parts missing in the file stay unchanged; system classes need not be named
   expect(await apply({ Game: {}, More: { fields: {} } })).toMatchObject({ lines: [], applied: true })
   expect(await find('Game')).toEqual(before)
   expect(await apply({ Game: {}, More: {}, _User: { fields: {} } })).toMatchObject({
-    lines: ['! drop _User.nick: String with what it holds'],
+    lines: ['! drop _User.nick: String and its values'],
     applied: false,
   })
 })

@@ -32,7 +32,7 @@ async function runBatch({ context, caller, input, dispatch }: HandlerRequest<Inp
   if (stranger) {
     throw new CountersignError(
       'InvalidJson',
-      `${stranger.endpoint.method} ${stranger.endpoint.path} cannot be part of a transaction. Send it by itself.`,
+      `${stranger.endpoint.method} ${stranger.endpoint.path} cannot be part of a transaction. Send it separately.`,
     )
   }
   const { requestId } = caller
@@ -59,7 +59,10 @@ async function runTogether(
     for (const { run } of found) {
       // Its changed rows are locked for everyone else.
       if (!caller.isMaster && performance.now() - start > queryTimeout) {
-        throw new CountersignError('Timeout', `The transaction took longer than ${queryTimeout} ms. Send less at once.`)
+        throw new CountersignError(
+          'Timeout',
+          `The transaction took longer than ${queryTimeout} ms. Split it into smaller ones.`,
+        )
       }
       answers.push({ success: await run().catch(refuseWhole) })
     }
@@ -123,7 +126,7 @@ function readRequests({ config, publicUrl }: Context, requests: Input['requests'
     const prefix = prefixes.find((start) => path.toLowerCase().startsWith(`${start.toLowerCase()}/`))
     if (prefix === undefined) {
       throw new CountersignError('InvalidJson', `cannot route batch path ${path.slice(0, 200)}`, {
-        details: `A path starts with ${config.mount}, as in ${config.mount}/classes/Game.`,
+        details: `A path must start with ${config.mount}, such as ${config.mount}/classes/Game.`,
       })
     }
     return { method: method.toUpperCase(), path: path.slice(prefix.length), body }

@@ -31,7 +31,8 @@ export function createAsk(context: Context, findEndpoint: FindEndpoint): Ask {
     const sent: Sent = { headers: {} }
     if (typeof body._ContentType === 'string') sent.fileType = body._ContentType
     const match = find(method, path)
-    if (!match) throw new CountersignError('CommandUnavailable', `There is no ${method} ${path} here.`, { status: 404 })
+    if (!match)
+      throw new CountersignError('CommandUnavailable', `Unknown endpoint: ${method} ${path}.`, { status: 404 })
     const claims = readClaims({ headers: {} }, body)
     const caller: Caller = {
       isMaster: claims.masterKey !== undefined && isMasterKey(context.keys, claims.masterKey),

@@ -158,5 +158,5 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
 }
 
 function refuseSchema(): never {
-  throw new Error('Routes have no schemas: the request handler parses what comes in.')
+  throw new Error('Routes must not have schemas: the request handler parses the input.')
 }

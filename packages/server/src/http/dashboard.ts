@@ -157,13 +157,13 @@ function checkSecurity({ config, keys, publicUrl, classes }: Context): SecurityR
       check(
         'Callers cannot choose their address',
         config.trustProxy !== true,
-        'trustProxy is true: the first address in X-Forwarded-For is believed.',
+        'trustProxy is true: the server trusts the first address in X-Forwarded-For.',
         'Set trustProxy to the number of your proxies, or to their addresses.',
       ),
       check(
         'The server is reached over HTTPS',
         publicUrl.startsWith('https:') || !config.production,
-        'publicUrl is an http address: passwords and sessions can be read on their way.',
+        'publicUrl is an http address: passwords and sessions can be read on the network.',
         'Put a TLS proxy in front of the server, and set publicUrl to its https address.',
       ),
     ]),

@@ -85,13 +85,13 @@ describe('uploads', () => {
     ['nothing inside', 'a.txt', '', {}, '400/130 Invalid file upload.'],
     ['a guest', 'a.txt', 'x', { token: undefined }, '400/130 File upload by public is disabled.'],
     ['a dead session', 'a.txt', 'x', { token: 'r:nobody' }, '400/209 Invalid session token'],
-    ['too large', 'a.bin', randomBytes(2_000_001), {}, '413/129 The file is too large: 2000000 bytes are allowed.'],
+    ['too large', 'a.bin', randomBytes(2_000_001), {}, '413/129 The file is too large: the maximum is 2000000 bytes.'],
     [
       'a form without a boundary',
       'a.txt',
       'x',
       { type: 'multipart/form-data' },
-      '400/130 The form cannot be read: its content type names no boundary.',
+      '400/130 The form cannot be read: its content type has no boundary.',
     ],
     [
       'a form cut short',
@@ -105,7 +105,7 @@ describe('uploads', () => {
       'a.txt',
       '--b\r\nContent-Disposition: form-data; name="f"\r\n\r\nx\r\n--b--\r\n',
       { type: 'multipart/form-data; boundary=b' },
-      '400/130 The form holds no file.',
+      '400/130 The form contains no file.',
     ],
   ])('refused: %s', async (_what, name, content, options, expected) => {
     const { status, body } = await upload(name, content, options)

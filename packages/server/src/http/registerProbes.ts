@@ -38,7 +38,7 @@ export function registerProbes(
     return reply
       .code(503)
       .header('Retry-After', '1')
-      .send({ status: 'unavailable', reason: 'The database does not answer.' })
+      .send({ status: 'unavailable', reason: 'The database does not respond.' })
   })
   if (metrics && context.config.metrics?.port === undefined)
     app.get('/metrics', { config }, (request, reply) => sendMetrics(metrics, context.config, request, reply))

@@ -110,7 +110,7 @@ export async function registerWebApp(app: FastifyInstance, context: Context): Pr
     if (wantsPage) return sendPage(request, reply)
     return reply
       .code(404)
-      .send({ code: 108, error: `There is no ${request.method} ${request.url.split('?')[0]} here.` })
+      .send({ code: 108, error: `Unknown endpoint: ${request.method} ${request.url.split('?')[0]}.` })
   })
   app.get('/', sendPage)
   app.get('/index.html', sendPage)
@@ -275,10 +275,10 @@ async function readPicture(name: string, place: string) {
   const path = place.startsWith('file:') ? fileURLToPath(place) : resolve(place)
   const type = types[extname(path).toLowerCase()]
   if (!type)
-    throw new ConfigError(`brand.${name}: ${place} is no picture. It must be one of ${Object.keys(types).join(', ')}.`)
+    throw new ConfigError(`brand.${name}: ${place} is not an image. Use one of ${Object.keys(types).join(', ')}.`)
   const content = await readFile(path).catch((cause) => {
     throw new ConfigError(
-      `brand.${name}: there is no file that can be read at ${path}. Name it relative to the folder in which the server is started, such as ./brand/logo.svg.`,
+      `brand.${name}: the file ${path} cannot be read. Use a path relative to the folder where you start the server, such as ./brand/logo.svg.`,
       { cause },
     )
   })

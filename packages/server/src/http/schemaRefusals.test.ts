@@ -61,15 +61,20 @@ describe('refusals carry their code and change nothing', () => {
     ['index of birth', { indexes: { i: { toString: 1 } } }, 102, 'Field toString does not exist, cannot add index.'],
     ['no such index', { indexes: { i: { __op: 'Delete' } } }, 102, 'Index i does not exist, cannot delete.'],
     ['P3: index name', { indexes: { 'i" on x; --': { objectId: 1 } } }, 102, 'Invalid index name: i" on x; --.'],
-    ['index direction', { indexes: { i: { objectId: 2 } } }, 102, 'Index i: a field is followed by 1, -1 or "text".'],
+    [
+      'index direction',
+      { indexes: { i: { objectId: 2 } } },
+      102,
+      'Index i: the value of a field must be 1, -1 or "text".',
+    ],
     [
       'P3: index direction',
       { indexes: { i: { objectId: 'desc); drop' } } },
       102,
-      'Index i: a field is followed by 1, -1 or "text".',
+      'Index i: the value of a field must be 1, -1 or "text".',
     ],
-    ['empty index', { indexes: { i: {} } }, 102, 'Index i must name 1 to 32 fields.'],
-    ['index of ACL', { indexes: { i: { ACL: 1 } } }, 102, 'ACL is no field of {c} that can be indexed.'],
+    ['empty index', { indexes: { i: {} } }, 102, 'Index i must have 1 to 32 fields.'],
+    ['index of ACL', { indexes: { i: { ACL: 1 } } }, 102, 'ACL is not a field of {c} that can be indexed.'],
   ])('%s', async (_what, body, code, message) => {
     const answer = await post(body)
     const expected = message.replace('{c}', name)

@@ -268,7 +268,7 @@ describe('indexes', () => {
       error: 'Index one exists, cannot update.',
     })
     expect((await put({ indexes: { bad: { l: 1, n: 1 } } })).body.error).toMatch(
-      /l is of type Array, which is indexed alone/,
+      /l is of type Array, which cannot share an index with other fields/,
     )
     expect((await put({ indexes: { bad: { g: 1, unique: true } } })).body.error).toMatch(/cannot be unique/)
     expect((await put({ indexes: { bad: { n: 'text' } } })).body.error).toMatch(/n is not of type String/)
@@ -315,7 +315,7 @@ test('a table that is no class is left alone', async () => {
   await sql(`create table public."${name}" (own text)`)
   for (const answer of [await post({}), await server.call('POST', `/classes/${name}`, { own: 1 })]) {
     expect([answer.status, answer.body.code]).toEqual([400, 103])
-    expect(answer.body.error).toMatch(/none of this application's classes. Rename or drop it.$/)
+    expect(answer.body.error).toMatch(/not a class of this application. Rename or drop it.$/)
   }
   expect(await sql(`select * from public."${name}"`)).toEqual([])
 })

@@ -108,7 +108,7 @@ async function readForm(body: Readable, headers: IncomingHttpHeaders): Promise<F
     fields.set(name, value)
   })
   form.on('filesLimit', () => {
-    failure ??= refusal('A form may hold one file.')
+    failure ??= refusal('A form can contain only one file.')
   })
   for (const limit of ['partsLimit', 'fieldsLimit']) {
     form.on(limit, () => {
@@ -120,7 +120,7 @@ async function readForm(body: Readable, headers: IncomingHttpHeaders): Promise<F
     form.on('error', () => reject(refusal(unreadable)))
     // Piping hands on the content, but not that the sender went away in the middle of it.
     body.on('close', () => {
-      if (!body.readableEnded) reject(refusal('The uploadFileEndpoint was interrupted.'))
+      if (!body.readableEnded) reject(refusal('The upload was interrupted.'))
     })
   })
   ended.catch(() => {})
@@ -131,7 +131,7 @@ async function readForm(body: Readable, headers: IncomingHttpHeaders): Promise<F
     })
   })
   body.pipe(form)
-  return Promise.race([file, ended.then(() => Promise.reject(failure ?? refusal('The form holds no file.')))])
+  return Promise.race([file, ended.then(() => Promise.reject(failure ?? refusal('The form contains no file.')))])
 
   async function* readFile(stream: Readable): AsyncGenerator<Buffer> {
     ended.catch((error: Error) => stream.destroy(error))
@@ -153,7 +153,7 @@ function open(headers: IncomingHttpHeaders) {
       limits: { files: 1, fields: 10, parts: 12, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 50 },
     })
   } catch {
-    throw refusal('The form cannot be read: its content type names no boundary.')
+    throw refusal('The form cannot be read: its content type has no boundary.')
   }
 }
 
@@ -164,7 +164,7 @@ function refusal(message: string): CountersignError {
 /** Reads content chunk by chunk. Leaving early keeps the connection open, because the response needs it. */
 async function* readContent(
   stream: Readable,
-  failure = 'The uploadFileEndpoint was interrupted.',
+  failure = 'The upload was interrupted.',
 ): AsyncGenerator<Buffer> {
   try {
     yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>

@@ -182,7 +182,7 @@ describe('a job that is started', () => {
     )
     expect(await ended(await start('endless'))).toMatchObject({
       status: 'failed',
-      message: 'The job took longer than its 0.2 seconds.',
+      message: 'The job exceeded its limit of 0.2 seconds.',
     })
     expect(reason).toBeInstanceOf(Error)
   })

@@ -26,15 +26,15 @@ export async function runJob(
 ): Promise<number | undefined> {
   const { config, log } = context
   if (run.losses > mostLosses) {
-    await endRun(context, run, 'failed', `Given up: its server ended ${run.losses} times while it ran.`)
+    await endRun(context, run, 'failed', `Stopped trying: its server ended ${run.losses} times during the run.`)
     return undefined
   }
   const control = new AbortController()
   const seconds = job.timeoutSeconds ?? config.jobs.timeoutSeconds
   const limit = setTimeout(() => {
-    control.abort(new Error(`The job took longer than its ${seconds} seconds.`))
+    control.abort(new Error(`The job exceeded its limit of ${seconds} seconds.`))
   }, seconds * 1000)
-  const endKeeping = keepLease(context, run, () => control.abort(new LeaseLost('Another server took the run over.')))
+  const endKeeping = keepLease(context, run, () => control.abort(new LeaseLost('Another server took over the run.')))
   const signal = AbortSignal.any([control.signal, stopping.asked])
   try {
     const message = await untilAborted(AbortSignal.any([control.signal, stopping.now]), () =>

@@ -28,7 +28,7 @@ export function readCron(cron: string, timeZone = 'UTC'): Timing {
   } catch (error) {
     throw new CountersignError(
       'InvalidValue',
-      `"${cron.slice(0, 100)}" in ${timeZone.slice(0, 60)} is no schedule: ${reason(error)}. An example: "0 3 * * 1-5" in Europe/Berlin.`,
+      `"${cron.slice(0, 100)}" in ${timeZone.slice(0, 60)} is not a valid schedule: ${reason(error)}. Example: "0 3 * * 1-5" in Europe/Berlin.`,
     )
   }
 }
@@ -43,7 +43,7 @@ export function readTiming(schedule: WireFields): Timing {
   }
   const step = typeof repeatMinutes === 'number' ? repeatMinutes * minute : 0
   if (repeatMinutes !== undefined && repeatMinutes !== null && !(step >= minute)) {
-    throw new CountersignError('InvalidValue', 'repeatMinutes must be a number of minutes, 1 at least.')
+    throw new CountersignError('InvalidValue', 'repeatMinutes must be a number of minutes, at least 1.')
   }
   return {
     next(after) {
@@ -74,7 +74,7 @@ export type Schedule = {
 export function readSchedule({ registry }: Pick<Context, 'registry'>, schedule: WireFields): Schedule {
   const { objectId, jobName, params, createdAt, updatedAt } = schedule
   if (typeof jobName !== 'string' || !registry.jobs.has(jobName)) {
-    throw new CountersignError('ScriptFailed', `There is no job "${String(jobName).slice(0, 100)}" to schedule.`)
+    throw new CountersignError('ScriptFailed', `Job "${String(jobName).slice(0, 100)}" does not exist.`)
   }
   return {
     id: String(objectId),

@@ -87,10 +87,10 @@ export async function startRunner(context: Context): Promise<Runner> {
 
   return {
     async stop() {
-      asked.abort(new Error('The server stops.'))
+      asked.abort(new Error('The server is stopping.'))
       await unlisten()
       await loop.stop()
-      const timer = setTimeout(() => now.abort(new Error('The server stops.')), patience)
+      const timer = setTimeout(() => now.abort(new Error('The server is stopping.')), patience)
       await Promise.all(running)
       clearTimeout(timer)
     },

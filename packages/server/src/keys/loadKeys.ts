@@ -135,9 +135,12 @@ async function readKeyFile(path: string): Promise<KeptKeys> {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ConfigError(`${path} is not JSON. Restore it from a backup, or delete it to have new keys made.`, {
-      cause,
-    })
+    throw new ConfigError(
+      `${path} is not valid JSON. Restore it from a backup, or delete it and restart to create new keys.`,
+      {
+        cause,
+      },
+    )
   }
 }
 

@@ -98,7 +98,7 @@ export type LiveStats = {
   subscriptions: number
   /** Events that were sent, since the start. */
   deliveries: number
-  /** Clients that read too slowly, since the start. */
+  /** Clients that read too slowly since the start. */
   slow: number
   /** Milliseconds between the last change that was sent and its writing. */
   lag: number

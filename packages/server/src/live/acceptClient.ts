@@ -108,7 +108,7 @@ async function answer(
     if (frame.op !== 'unsubscribe') return await subscribe(parts, client, frame, data.length)
     const subscription = client.subscriptions.get(requestId)
     if (!subscription) {
-      throw new CountersignError(frameCodes.unknownClient, `There is no subscription with the requestId ${requestId}.`)
+      throw new CountersignError(frameCodes.unknownClient, `No subscription has the requestId ${requestId}.`)
     }
     endSubscription(parts, subscription)
     sendFrame(client, { op: 'unsubscribed', requestId })
@@ -127,7 +127,7 @@ async function connect(
   visitor: Visitor,
   frame: Extract<LiveRequest, { op: 'connect' }>,
 ): Promise<void> {
-  if (client.caller) throw new CountersignError(frameCodes.malformed, 'This client is connected already.')
+  if (client.caller) throw new CountersignError(frameCodes.malformed, 'This client is already connected.')
   try {
     const caller = await visitor.identify(frame).catch(() => {
       throw new CountersignError(frameCodes.wrongKey, 'Key in request is not valid')

@@ -48,7 +48,7 @@ export function countRequests(): RequestCounts {
           [...statuses].map(([status, value]) => ({ labels: { endpoint, status }, value })),
         ),
       ),
-      metricOf('histogram', 'countersign_request_seconds', 'Time that requests took, by endpoint.', () =>
+      metricOf('histogram', 'countersign_request_seconds', 'Duration of requests, by endpoint.', () =>
         [...counts].flatMap(([endpoint, count]) => writeHistogram('countersign_request_seconds', endpoint, count)),
       ),
       metricOf('counter', 'countersign_sign_ins_total', 'Sign-ins by method and outcome.', () => {
@@ -106,13 +106,13 @@ export function countStatements(): { observe(ms: number, failed: boolean): void;
       }
     },
     metrics: [
-      metricOf('histogram', name, 'Time that statements took, waiting for a connection included.', () =>
+      metricOf('histogram', name, 'Duration of statements, including the wait for a connection.', () =>
         writeHistogram(name, '', count).map(({ labels: { endpoint: _none, ...labels }, ...value }) => ({
           ...value,
           labels,
         })),
       ),
-      metricOf('counter', 'countersign_database_failures_total', 'Statements that failed.', () => [
+      metricOf('counter', 'countersign_database_failures_total', 'Failed statements.', () => [
         { labels: {}, value: failures },
       ]),
     ],

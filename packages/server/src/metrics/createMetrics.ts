@@ -55,7 +55,7 @@ export function createMetrics(): Metrics {
     observeRequest: requests.observe,
     observeStatement: statements.observe,
     watch(context, live) {
-      gauge('info', 'The version, and the kind of database.', ['version', 'database'], (info) =>
+      gauge('info', 'Version and kind of database.', ['version', 'database'], (info) =>
         info.set({ version, database: context.db.kind }, 1),
       )
       watchProcess(context, live, gauge)
@@ -74,12 +74,14 @@ type AddGauge = (
 ) => void
 
 function watchProcess({ db }: Context, live: LiveStats, gauge: AddGauge): void {
-  gauge('live_sockets', 'Sockets of live queries that are open.', [], (it) => it.set(live.sockets))
-  gauge('live_subscriptions', 'Live queries that are subscribed to.', [], (it) => it.set(live.subscriptions))
-  gauge('live_events', 'Events that were sent to subscribers since the start.', [], (it) => it.set(live.deliveries))
-  gauge('live_slow', 'Clients that read too slowly, since the start.', [], (it) => it.set(live.slow))
-  gauge('live_lag_seconds', 'From the writing of the last change to its sending.', [], (it) => it.set(live.lag / 1000))
-  gauge('notifications_heard', 'Whether notifications of the database arrive.', [], (it) =>
+  gauge('live_sockets', 'Open sockets of live queries.', [], (it) => it.set(live.sockets))
+  gauge('live_subscriptions', 'Active live query subscriptions.', [], (it) => it.set(live.subscriptions))
+  gauge('live_events', 'Events sent to subscribers since the start.', [], (it) => it.set(live.deliveries))
+  gauge('live_slow', 'Clients that read too slowly since the start.', [], (it) => it.set(live.slow))
+  gauge('live_lag_seconds', 'Delay between the write of the last change and its delivery.', [], (it) =>
+    it.set(live.lag / 1000),
+  )
+  gauge('notifications_heard', '1 if database notifications arrive, else 0.', [], (it) =>
     it.set(db.listening() ? 1 : 0),
   )
   gauge('database_connections', 'Connections of the pools.', ['pool', 'state'], (it) => {
@@ -110,20 +112,24 @@ function watchDatabase(context: Context, gauge: AddGauge): void {
       if (found) it.set(read(found))
       else it.reset()
     })
-  single('sessions', 'Sessions in the database; above 100,000 an estimate.', ({ sessions }) => sessions)
-  single('jobs_waiting', 'Runs of jobs that wait.', ({ jobsWaiting }) => jobsWaiting)
-  single('jobs_running', 'Runs of jobs under way.', ({ jobsRunning }) => jobsRunning)
-  single('jobs_late_seconds', 'How long the first run that waits has been due.', ({ jobsLate }) => jobsLate)
-  single('webhook_deliveries_waiting', 'Deliveries of webhooks that wait.', ({ deliveries }) => deliveries)
-  single('webhook_late_seconds', 'How long the first of them has been due.', ({ deliveriesLate }) => deliveriesLate)
+  single('sessions', 'Sessions in the database; an estimate above 100,000.', ({ sessions }) => sessions)
+  single('jobs_waiting', 'Waiting job runs.', ({ jobsWaiting }) => jobsWaiting)
+  single('jobs_running', 'Active job runs.', ({ jobsRunning }) => jobsRunning)
+  single('jobs_late_seconds', 'Seconds that the oldest waiting job run is overdue.', ({ jobsLate }) => jobsLate)
+  single('webhook_deliveries_waiting', 'Waiting webhook deliveries.', ({ deliveries }) => deliveries)
+  single(
+    'webhook_late_seconds',
+    'Seconds that the oldest waiting delivery is overdue.',
+    ({ deliveriesLate }) => deliveriesLate,
+  )
   const ofChains = (name: string, help: string, read: (chain: Sample['chains'][number]) => number) =>
     gauge(`chain_${name}`, help, ['chain'], async (it) => {
       for (const chain of (await get())?.chains ?? []) it.set({ chain: chain.chain }, read(chain))
     })
   ofChains('head', 'The newest block of the chain.', ({ head }) => head)
-  ofChains('index_lag_blocks', 'Blocks between the head and the newest that was read.', ({ behind }) => behind)
-  ofChains('head_age_seconds', 'Age of the newest block that was read.', ({ age }) => age)
-  ofChains('index_blocks_left', 'Older blocks that are yet to be read.', ({ left }) => left)
+  ofChains('index_lag_blocks', 'Blocks between the chain head and the newest indexed block.', ({ behind }) => behind)
+  ofChains('head_age_seconds', 'Age of the newest indexed block.', ({ age }) => age)
+  ofChains('index_blocks_left', 'Older blocks that are not indexed yet.', ({ left }) => left)
 }
 
 async function readSample({ db, clock }: Context): Promise<Sample> {

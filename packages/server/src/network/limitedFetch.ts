@@ -33,8 +33,8 @@ export function createLimitedFetch(hosts: ReadonlySet<string>, allowsHttp: boole
 export function checkHost(hosts: ReadonlySet<string>, allowsHttp: boolean, url: string): void {
   const { host, protocol, username, password } = new URL(url)
   if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:')) throw new Error(`${url} is not https.`)
-  if (username || password) throw new Error(`${host} is named with a password.`)
-  if (!hosts.has(host)) throw new Error(`The host ${host} is not named in the setting hosts of the provider.`)
+  if (username || password) throw new Error(`The URL of ${host} must not contain a password.`)
+  if (!hosts.has(host)) throw new Error(`The host ${host} is not in the setting hosts of the provider.`)
 }
 
 /** Content of a response, decoded. Throws if it has more bytes than `most`: a small one may inflate without end. */
@@ -44,7 +44,7 @@ export async function readLimited({ body }: Response, most: number): Promise<Buf
   for await (const part of body ?? []) {
     size += part.byteLength
     // Leaving the loop cancels the stream.
-    if (size > most) throw new Error(`The answer has more than ${most} bytes.`)
+    if (size > most) throw new Error(`The response has more than ${most} bytes.`)
     parts.push(part)
   }
   return Buffer.concat(parts)

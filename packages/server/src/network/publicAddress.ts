@@ -57,7 +57,7 @@ export const lookupPublic =
       const odd = addresses.find(({ address }) => !isPublicAddress(address))
       if (odd) return callback(refusal(hostname), '', 0)
       const [first] = addresses
-      if (!first) return callback(new Error(`${hostname} leads nowhere.`), '', 0)
+      if (!first) return callback(new Error(`${hostname} has no IP address.`), '', 0)
       if (options.all) return (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses)
       callback(null, first.address, first.family)
     })

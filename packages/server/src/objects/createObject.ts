@@ -48,7 +48,7 @@ async function createRole(context: Context, caller: Caller, access: Access, obje
   if (!config.allowClientRoleCreation && !isGranted(schema, access, 'create')) {
     throw new CountersignError(
       'OperationForbidden',
-      'Permission denied for action create on class _Role. Roles are made with the master key, or by those whom the permissions of _Role name.',
+      'Permission denied for action create on class _Role. Create roles with the master key, or allow users in the permissions of _Role.',
     )
   }
   const made = await withFreshClasses(classes, () =>

@@ -4,7 +4,7 @@ import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 
 /**
- * The requests that were carried out, as parse-server shows them to the master key: a view of what the server keeps for
+ * The ids of completed requests, as parse-server shows them to the master key: a view of what the server keeps for
  * itself, and so read-only and not among the classes of the application.
  */
 export const idempotencyClass: ClassSchema = {

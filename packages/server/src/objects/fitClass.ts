@@ -49,7 +49,11 @@ export async function fitChange(
   const absent = changes.find(
     ({ field, path, kind }) => kind !== 'set' && /^\d+$/.test(path[0] ?? '') && !schema.fields.has(field),
   )
-  if (absent) throw new CountersignError('IncorrectType', `There is no list ${absent.field} to change an element of.`)
+  if (absent)
+    throw new CountersignError(
+      'IncorrectType',
+      `The list ${absent.field} does not exist, so its elements cannot be changed.`,
+    )
   const wanted = { fields: typesOf(changes), relations: relationsOf(changes) }
   const decisions = [decide(schema, access, 'update')]
   if (lacksNothing(missingFields(schema, wanted))) return { schema, decisions }

@@ -60,7 +60,7 @@ function refuseOtherUser({ changes }: ObjectInput, userId: string | undefined): 
     if (change.field !== 'user' || !('value' in change)) continue
     const user = change.value as { className?: unknown; objectId?: unknown } | null
     if (user?.className === '_User' && user.objectId !== userId)
-      throw new CountersignError('OperationForbidden', 'A device can only name the user who is signed in on it.')
+      throw new CountersignError('OperationForbidden', 'The user of a device must be the user who is signed in on it.')
   }
 }
 

@@ -23,5 +23,5 @@ export function rejectManagedClass({ classes }: Context, className: string, oper
     )
   }
   const way = ownWays.get(className)
-  if (way) throw new CountersignError('OperationForbidden', `Objects of ${className} are written by ${way}.`)
+  if (way) throw new CountersignError('OperationForbidden', `Objects of ${className} can only be written with ${way}.`)
 }

@@ -92,7 +92,11 @@ describe('create', () => {
     [{ n: { __op: 'Increment', amount: '1; drop table x' } }, 107, 'incrementing must provide a number'],
     [{ n: { __op: 'Explode' } }, 108, 'The Explode operation is not supported here.'],
     [{ score: 'text' }, 111, 'schema mismatch for Game.score; expected Number but got String'],
-    [{ ACL: { '*unresolved': { read: true } } }, 123, 'The ACL names a user that is not saved yet.'],
+    [
+      { ACL: { '*unresolved': { read: true } } },
+      123,
+      'The ACL contains a user that is not saved yet. Save the user first.',
+    ],
     [{ ACL: 5 }, 123, 'An ACL must be an object.'],
   ])('refuses %j with a clear error', async (body, code, error) => {
     const answer = await create('Game', body)

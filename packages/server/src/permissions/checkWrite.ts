@@ -111,7 +111,7 @@ export function decideNewFields(config: Config, schema: ClassSchema, access: Acc
   if (decision.rows === 'all' && !isGranted(schema, access, 'addField')) {
     throw new CountersignError(
       'OperationForbidden',
-      `Permission denied for action addField on class ${className}. Its fields are made with the master key, or by those whom its permissions name.`,
+      `Permission denied for action addField on class ${className}. Add fields with the master key, or allow users in the permissions of the class.`,
     )
   }
   return decision

@@ -103,7 +103,7 @@ export async function loadAuthAdapters({
 function isBuiltInMfa(name: string, { module, options, ...rest }: AuthSetting): boolean {
   if (name !== 'mfa' || module !== undefined || !Array.isArray(options) || 'validateAuthData' in rest) return false
   if (!options.includes('TOTP'))
-    throw new ConfigError("auth.mfa: options must include 'TOTP'. Codes by SMS need an adapter of your own in module.")
+    throw new ConfigError("auth.mfa: options must include 'TOTP'. Codes by SMS need your own adapter in module.")
   return true
 }
 
@@ -123,10 +123,10 @@ function createFarcaster(
   if (name !== 'farcaster' || Object.keys(rest).length > 0) return undefined
   if (!chains.some(({ id }) => id === chain))
     throw new ConfigError(
-      `auth.farcaster: ids are checked on chain ${String(chain)}. Name a node of it in chains (docs/sign-in-providers.md).`,
+      `auth.farcaster: ids are checked on chain ${String(chain)}. Add a node of this chain to chains (docs/sign-in-providers.md).`,
     )
   if (registry === undefined && chain !== farcasterRegistry.chain)
-    throw new ConfigError('auth.farcaster: name the address of the registry where chain is not 10.')
+    throw new ConfigError('auth.farcaster: set registry to the address of the registry contract, unless chain is 10.')
   const address = registry ?? farcasterRegistry.registry
   if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address))
     throw new ConfigError('auth.farcaster: registry must be the address of a contract.')
@@ -161,7 +161,7 @@ function createReadyProvider(name: string, options: AuthSetting, production: boo
       // A token lives long. For an open session it must be new.
       const maxAge = request.user ? Math.min(freshToken, settings.maxTokenAge) : settings.maxTokenAge
       const profile = await client.verifyIdToken(token, { maxAge, ...(typeof nonce === 'string' && { nonce }) })
-      if (profile.id !== id) throw new Error('The ID token is of another person.')
+      if (profile.id !== id) throw new Error('The ID token belongs to another user.')
       return profile
     }
     const adapter: AuthAdapter = {
@@ -193,7 +193,7 @@ async function loadAdapter(name: string, options: AuthSetting): Promise<AuthAdap
   const found = typeof module === 'string' ? await importAdapter(name, module) : (module ?? options)
   if (typeof found === 'function') return build(found, options) as AuthAdapter
   if (found !== null && typeof found === 'object') return found as AuthAdapter
-  throw new ConfigError(`auth.${name}: module must be an adapter, a class of one, or the path of its file.`)
+  throw new ConfigError(`auth.${name}: module must be an adapter, an adapter class, or the path of its file.`)
 }
 
 /** A class, or a function that makes the adapter. */

@@ -35,7 +35,7 @@ export function createConnection(settings: Settings, production: boolean) {
   const isHttp = named.some((each) => each.startsWith('http:'))
   const applesKey = kind === 'apple' && settings.privateKey && settings.keyId && settings.teamId
   const hasSecret = settings.clientSecret !== undefined || Boolean(applesKey)
-  if (endpoints && !hasSecret) throw new Error('clientSecret is needed.')
+  if (endpoints && !hasSecret) throw new Error('clientSecret is required.')
   let found: { config: Promise<Configuration>; until: number } | undefined
 
   return { facts, issuer, endpoints, limited, hasSecret, connect }

@@ -86,10 +86,10 @@ export function createProviderClient(settings: Settings, production: boolean): P
 
     async verifyIdToken(token, { nonce, maxAge }) {
       if (issuer === undefined)
-        throw new Error('This provider has no ID tokens. An access token could be that of another app.')
+        throw new Error('This provider has no ID tokens, and an access token could come from another app.')
       const [jose, config] = await Promise.all([loadJose(), connect()])
       const { jwks_uri: uri, issuer: declared } = config.serverMetadata()
-      if (uri === undefined) throw new Error('The provider names no keys.')
+      if (uri === undefined) throw new Error('The provider publishes no keys.')
       if (keySet?.uri !== uri)
         keySet = { uri, keys: jose.createRemoteJWKSet(new URL(uri), { [jose.customFetch]: limited }) }
       const { payload } = await jose.jwtVerify(token, keySet.keys, {
@@ -100,12 +100,12 @@ export function createProviderClient(settings: Settings, production: boolean): P
         clockTolerance: 30,
       })
       const { iss, aud, azp } = payload
-      if (!issuersOf(declared, payload).includes(String(iss))) throw new Error('The ID token is of another issuer.')
+      if (!issuersOf(declared, payload).includes(String(iss))) throw new Error('The ID token is from another issuer.')
       // A token for several apps names the one that received it.
       const parties = [clientId, ...settings.clientIds]
       const isOurs =
         azp === undefined ? !Array.isArray(aud) || aud.length === 1 : isAmong(parties, azp) || kind === 'google'
-      if (!isOurs) throw new Error('The ID token was made for another app.')
+      if (!isOurs) throw new Error('The ID token was issued for another app.')
       if (nonce !== undefined && payload.nonce !== nonce) throw new Error('The ID token has another nonce.')
       return readClaims(payload)
     },
@@ -115,13 +115,13 @@ export function createProviderClient(settings: Settings, production: boolean): P
 async function readResource(config: Configuration, token: string, address: string): Promise<unknown> {
   const client = await loadClient()
   const response = await client.fetchProtectedResource(config, token, new URL(address), 'GET')
-  if (response.status !== 200) throw new Error(`${new URL(address).host} answered ${response.status}.`)
+  if (response.status !== 200) throw new Error(`${new URL(address).host} responded with ${response.status}.`)
   return response.json()
 }
 
 async function refuseAlgorithm(token: string): Promise<void> {
   const { alg } = (await loadJose()).decodeProtectedHeader(token)
-  if (!isAmong(algorithms, alg)) throw new Error('The ID token is signed in a way that is not accepted.')
+  if (!isAmong(algorithms, alg)) throw new Error('The ID token is signed with an algorithm that is not accepted.')
 }
 
 /** Google writes its name in two ways; Microsoft's has the tenant of the person in it. */

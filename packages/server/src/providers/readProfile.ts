@@ -34,7 +34,7 @@ const longestText = 320
 export function profileOf(id: unknown, name: unknown, email: unknown, isVerified: boolean): ProviderProfile {
   const key = typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : id
   if (typeof key !== 'string' || key === '' || key.length > longestId || /\p{Cc}/u.test(key))
-    throw new Error('The provider does not say who it is.')
+    throw new Error('The provider returned no user id.')
   const address = readText(email)
   const label = address ?? readText(name)
   return {

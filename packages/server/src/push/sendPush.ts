@@ -88,7 +88,7 @@ async function readTarget(context: Context, caller: Caller, input: PushInput): P
 
 /** Seconds that the push services keep the push for a device that is away. */
 function readLifetime({ expiration_time: at, expiration_interval: interval, push_time: start }: PushInput, now: Date) {
-  if (start !== undefined && readTime(start) > now.getTime()) throw misconfigured('A push cannot be sent later.')
+  if (start !== undefined && readTime(start) > now.getTime()) throw misconfigured('Scheduled pushes are not supported.')
   if (at !== undefined && interval !== undefined)
     throw misconfigured('Both expiration_time and expiration_interval cannot be set')
   if (interval !== undefined) return Math.floor(interval)
@@ -159,7 +159,7 @@ async function sendPage(context: Context, found: PushDevice[], push: Sending): P
   const outcomes: Outcome[] = devices
     .filter((one) => !isOurs(one) && !theirs.includes(one))
     .map((one) => failed(one, 'no adapter for this type'))
-  for (const one of ended) outcomes.push(failed(one, 'its user is signed out there'))
+  for (const one of ended) outcomes.push(failed(one, 'the user is signed out on this device'))
   for (const device of ours) outcomes.push({ type: 'web', ...(await sendWebPush(context, device, push)) })
   if (!adapter || theirs.length === 0) return outcomes
   const { data, seconds, statusId } = push

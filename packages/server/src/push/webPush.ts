@@ -27,7 +27,7 @@ export async function sendWebPush(
   const { web } = context.config.push ?? {}
   if (!web) return { isSent: false }
   const { deviceToken: endpoint, pushKeys } = device
-  if (!isAllowed(endpoint, web.hosts)) return { isSent: false, response: 'not a push service that is allowed' }
+  if (!isAllowed(endpoint, web.hosts)) return { isSent: false, response: 'this push service is not allowed' }
   const { sendNotification } = (await import('web-push')).default
   const { subject, publicKey, privateKey } = web
   try {
@@ -46,7 +46,10 @@ export async function sendWebPush(
         where "objectId" = ${device.objectId} and "deviceToken" = ${endpoint}`)
       context.db.reportChange('_Installation')
     }
-    return { isSent: false, response: statusCode === undefined ? message : `the push service answered ${statusCode}` }
+    return {
+      isSent: false,
+      response: statusCode === undefined ? message : `the push service responded with ${statusCode}`,
+    }
   }
 }
 

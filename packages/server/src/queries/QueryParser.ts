@@ -21,7 +21,7 @@ export function countConditions(parser: QueryParser, more: number): void {
   const { conditionCount } = parser.config.requestComplexity
   parser.conditions += more
   if (parser.conditions > conditionCount) {
-    throw new CountersignError('InvalidQuery', `A query may have ${conditionCount} conditions at most.`)
+    throw new CountersignError('InvalidQuery', `A query can have at most ${conditionCount} conditions.`)
   }
 }
 

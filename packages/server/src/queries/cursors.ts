@@ -29,7 +29,7 @@ export function readCursor(query: string, cursor: string, length: number): WireV
   if (!isFitting) {
     throw new CountersignError(
       'InvalidQuery',
-      'The cursor does not belong to this query. Begin again with cursor=true, and keep class, where and order.',
+      'The cursor does not belong to this query. Start again with cursor=true, and keep class, where and order.',
     )
   }
   return (parts as WireValue[]).slice(1)

@@ -54,7 +54,7 @@ export function fitDate(value: WireValue): WireDate | undefined {
 export function storedForm(value: WireValue, depth: number): WireValue {
   if (value === null || typeof value !== 'object') return value
   if (depth > deepestValue)
-    throw new CountersignError('InvalidJson', `Values may be nested ${deepestValue} levels deep at most.`)
+    throw new CountersignError('InvalidJson', `Values can be nested at most ${deepestValue} levels deep.`)
   if (Array.isArray(value)) return value.map((item) => storedForm(item, depth + 1))
   const typed = value as Typed
   if (typed.__type === 'Object') return pointerOf(typed)

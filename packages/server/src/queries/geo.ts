@@ -115,7 +115,7 @@ function readGeoWithin(place: Place | undefined, value: WireValue): Condition {
     return place?.type === 'GeoPoint' ? { kind: 'polygon', place, points } : never
   }
   if (parts?.$centerSphere === undefined) {
-    return refuse('bad $geoWithin value; should hold $polygon or $centerSphere')
+    return refuse('bad $geoWithin value; should have $polygon or $centerSphere')
   }
   const [center, maxDistance] = Array.isArray(parts.$centerSphere) ? parts.$centerSphere : []
   const point = findPoint(center) ?? findPair(center) ?? refuse('bad $geoWithin value; $centerSphere geo point invalid')
@@ -157,7 +157,7 @@ function findPair(value: WireValue | undefined): WireGeoPoint | undefined {
 function checked(latitude: unknown, longitude: unknown): WireGeoPoint | undefined {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
   if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) {
-    return refuse('bad geo value; latitude lies between -90 and 90, longitude between -180 and 180')
+    return refuse('bad geo value; latitude must be between -90 and 90, longitude between -180 and 180')
   }
   return { __type: 'GeoPoint', latitude, longitude }
 }

@@ -113,7 +113,7 @@ function readOperator(
   const geo = readGeo(place, operator, value, constraints)
   if (geo) return geo
   throw new CountersignError('InvalidJson', `bad constraint: ${operator.slice(0, 50)}`, {
-    details: `There is no operator of this name for ${key.slice(0, 100)}.`,
+    details: `Unknown operator for ${key.slice(0, 100)}.`,
   })
 }
 
@@ -150,7 +150,7 @@ const longestContained = 10_000
 function readList(operator: string, value: WireValue, longest: number): WireValue[] {
   if (!Array.isArray(value)) throw new CountersignError('InvalidJson', `bad ${operator} value`)
   if (value.length > longest) {
-    throw new CountersignError('InvalidQuery', `${operator} may have ${longest} values at most.`)
+    throw new CountersignError('InvalidQuery', `${operator} can have at most ${longest} values.`)
   }
   return value
 }
@@ -228,7 +228,7 @@ function readSelect(parser: QueryParser, place: Place | undefined, operator: str
 function readRegex(parser: QueryParser, source: WireValue, options: WireValue | undefined): Pattern {
   const { allowRegex, regexLength, regexCount } = parser.config.requestComplexity
   if (!allowRegex) throw new CountersignError('OperationForbidden', 'Queries with $regex are disabled on this server.')
-  if (typeof source !== 'string') throw new CountersignError('InvalidJson', 'bad regex: should be a text')
+  if (typeof source !== 'string') throw new CountersignError('InvalidJson', 'bad regex: should be a string')
   if (options !== undefined && (typeof options !== 'string' || !/^[imxsu]*$/.test(options))) {
     throw new CountersignError('InvalidQuery', `Bad $options value for query: ${String(options).slice(0, 20)}`)
   }
@@ -237,9 +237,12 @@ function readRegex(parser: QueryParser, source: WireValue, options: WireValue | 
   patterns.length += source.length
   // Each is tried on every row that the others leave, and the embedded database serves nobody else during it.
   if (patterns.count > regexCount)
-    throw new CountersignError('InvalidQuery', `A query may have ${regexCount} patterns at most.`)
+    throw new CountersignError('InvalidQuery', `A query can have at most ${regexCount} patterns.`)
   if (patterns.length > 2 * regexLength)
-    throw new CountersignError('InvalidQuery', `The patterns of a query may have ${2 * regexLength} letters in all.`)
+    throw new CountersignError(
+      'InvalidQuery',
+      `The patterns of a query can have at most ${2 * regexLength} characters in total.`,
+    )
   return readPattern(source, options ?? '', regexLength)
 }
 
@@ -286,7 +289,7 @@ function readComparable(
   }
   const date = fitDate(value)
   if (date) return date
-  throw new CountersignError('InvalidJson', `bad ${name} value: only numbers, texts and dates can be compared`)
+  throw new CountersignError('InvalidJson', `bad ${name} value: only numbers, strings and dates can be compared`)
 }
 
 /** `2 days ago`, `in 1 hour 30 minutes`, `now`. */

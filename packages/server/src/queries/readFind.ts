@@ -84,7 +84,7 @@ export function readSelection(input: Input): Pick<Find, 'keys' | 'excludeKeys' |
 function readNames(value: WireValue | undefined, name: string): string[] {
   if (value === undefined || value === null) return []
   const list = Array.isArray(value) ? value : [value]
-  if (list.some((item) => typeof item !== 'string')) refuse(`${name} must be a list of names, joined by commas.`)
+  if (list.some((item) => typeof item !== 'string')) refuse(`${name} must be a list of names separated by commas.`)
   return (list as string[])
     .flatMap((item) => item.split(','))
     .map((item) => item.trim())
@@ -112,13 +112,13 @@ function readFlag(value: WireValue | undefined, name: string): boolean {
 
 function readText(value: WireValue | undefined, name: string): string | undefined {
   if (value === undefined || value === null) return undefined
-  return typeof value === 'string' ? value : refuse(`${name} must be a text.`)
+  return typeof value === 'string' ? value : refuse(`${name} must be text.`)
 }
 
 function cursorOption(value: WireValue | undefined): string | true | undefined {
   if (value === undefined || value === null || value === false) return undefined
   if (value === true || value === 'true') return true
-  return typeof value === 'string' ? value : refuse('cursor must be true, or what the page before answered.')
+  return typeof value === 'string' ? value : refuse('cursor must be true, or the cursor of the previous page.')
 }
 
 function refuse(message: string): never {

@@ -21,7 +21,7 @@ export function readOrder(
   condition: Condition,
 ): Sort[] {
   if (order.length > mostSorts) {
-    throw new CountersignError('InvalidQuery', `A query may be ordered by ${mostSorts} fields at most.`)
+    throw new CountersignError('InvalidQuery', `A query can be sorted by at most ${mostSorts} fields.`)
   }
   const sorts = order.flatMap((entry) => readSort(scope, schema, entry, condition) ?? [])
   if (order.length > 0) return sorts
@@ -41,7 +41,7 @@ function readSort(scope: QueryScope, schema: ClassSchema, entry: string, conditi
   checkAskable(scope, schema, name[0])
   const place = resolvePlace(schema, name)
   if (place?.type === 'GeoPoint' || place?.type === 'Polygon') {
-    throw new CountersignError('InvalidQuery', `A query cannot be ordered by ${written}; ask for $nearSphere instead.`)
+    throw new CountersignError('InvalidQuery', `A query cannot be sorted by ${written}; use $nearSphere instead.`)
   }
   return place && { by: 'place', place, descending }
 }

@@ -38,7 +38,7 @@ export function readSubquery(
   if (others.some((key) => key !== 'redirectClassNameForKey')) refuse(operator)
   const { subqueryDepth } = parser.config.requestComplexity
   if (++parser.subqueries > subqueryDepth) {
-    throw new CountersignError('InvalidQuery', `Subqueries may be nested ${subqueryDepth} levels deep at most.`)
+    throw new CountersignError('InvalidQuery', `Subqueries can be nested at most ${subqueryDepth} levels deep.`)
   }
   const target = redirect(parser, className, given.redirectClassNameForKey)
   refuseInternal(parser.access, target, 'find')

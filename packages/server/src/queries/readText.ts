@@ -61,7 +61,7 @@ export function readText(value: WireValue): TextSearch {
 /** Words of which one suffices, "phrases" that must be there, -words that must not. */
 function readTerm(term: string): Pick<TextSearch, 'words' | 'phrases' | 'without'> {
   if (term.length > longestTerm) {
-    throw new CountersignError('InvalidQuery', `A text search may have ${longestTerm} letters at most.`)
+    throw new CountersignError('InvalidQuery', `A text search can have at most ${longestTerm} characters.`)
   }
   const words: string[] = []
   const phrases: string[] = []
@@ -73,7 +73,7 @@ function readTerm(term: string): Pick<TextSearch, 'words' | 'phrases' | 'without
     else (phrase === undefined ? words : phrases).push(text)
   }
   if (words.length + phrases.length + without.length > mostWords) {
-    throw new CountersignError('InvalidQuery', `A text search may have ${mostWords} words at most.`)
+    throw new CountersignError('InvalidQuery', `A text search can have at most ${mostWords} words.`)
   }
   return { words, phrases, without }
 }

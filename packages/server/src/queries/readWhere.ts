@@ -32,7 +32,7 @@ function readObject(where: unknown): Where {
 function readConditions(parser: QueryParser, schema: ClassSchema, where: Where, depth: number): Condition {
   const { queryDepth } = parser.config.requestComplexity
   if (depth > queryDepth) {
-    throw new CountersignError('InvalidQuery', `Conditions may be nested ${queryDepth} levels deep at most.`)
+    throw new CountersignError('InvalidQuery', `Conditions can be nested at most ${queryDepth} levels deep.`)
   }
   return all(Object.entries(where).map(([key, value]) => readEntry(parser, schema, key, value, depth)))
 }
@@ -160,7 +160,7 @@ function readRelation(parser: QueryParser, schema: ClassSchema, field: string, v
       case '$notInQuery':
         return not(inQuery(operator, given))
     }
-    throw new CountersignError('InvalidQuery', `${operator.slice(0, 50)} cannot be asked of the relation ${field}.`)
+    throw new CountersignError('InvalidQuery', `${operator.slice(0, 50)} cannot be used with the relation ${field}.`)
   })
   return all(direct === undefined ? conditions : [...conditions, equals(direct)])
 }

@@ -54,14 +54,14 @@ export class TransferError extends Error {
 }
 
 const skipped = new Map([
-  ['_JobStatus', 'the status of jobs'],
-  ['_JobSchedule', 'schedules of jobs: they would start to run'],
-  ['_PushStatus', 'the status of pushes'],
-  ['_Hooks', 'hooks that run elsewhere: register them again'],
-  ['_GlobalConfig', 'the settings of the application: set them again by PUT /config'],
-  ['_GraphQLConfig', 'settings of GraphQL'],
-  ['_Idempotency', 'requests that were carried out'],
-  ['_ExportProgress', 'the progress of an export'],
+  ['_JobStatus', 'job status'],
+  ['_JobSchedule', 'job schedules, because their jobs would start to run'],
+  ['_PushStatus', 'push status'],
+  ['_Hooks', 'remote hooks: register them again'],
+  ['_GlobalConfig', 'the application config: set it again with PUT /config'],
+  ['_GraphQLConfig', 'GraphQL settings'],
+  ['_Idempotency', 'ids of completed requests'],
+  ['_ExportProgress', 'export progress'],
 ])
 
 /** Target of a collection or file by name; a sentence if it is not imported. */

@@ -31,7 +31,7 @@ export async function openTarget(db: Database): Promise<Target> {
     async setPermissions(className, permissions, note) {
       await classes.change(className, (current) => {
         if (current?.permissions && !sameValue(current.permissions as never, permissions as never)) {
-          note(`${className} has permissions already; those of the source were left out.`)
+          note(`${className} already has permissions, so the permissions of the source were not imported.`)
           return []
         }
         return [{ kind: 'setPermissions', permissions }]
@@ -43,7 +43,7 @@ export async function openTarget(db: Database): Promise<Target> {
           current?.indexes.has(name) ? [] : [{ kind: 'addIndex', name, index } satisfies ClassStep],
         )
       } catch (error) {
-        note(`The index ${name} of ${className} was left out: ${(error as Error).message}`)
+        note(`The index ${name} of ${className} was not imported: ${(error as Error).message}`)
       }
     },
     close: () => classes.close(),
@@ -59,7 +59,7 @@ async function widenWhatFits(classes: Classes, className: string, wanted: Wanted
     // One by one, so that what does not fit keeps nothing else from coming.
     let schema = await classes.widen(className, new Map(), { create: true })
     const tell = (name: string, error: unknown) =>
-      note(`${className}.${name} was left out: ${(error as Error).message}`)
+      note(`${className}.${name} was not imported: ${(error as Error).message}`)
     for (const [name, field] of allowed.fields) {
       schema = await classes.widen(className, new Map([[name, field]])).catch((error) => {
         tell(name, error)
@@ -91,7 +91,7 @@ export function draftTarget(): Target {
           missingFields(schema, { fields: new Map([[name, field]]), relations: new Map() })
           schema = evolve(schema, [{ kind: 'addField', name, field }])
         } catch (error) {
-          note(`${className}.${name} was left out: ${(error as Error).message}`)
+          note(`${className}.${name} was not imported: ${(error as Error).message}`)
         }
       }
       for (const [name, targetClass] of allowed.relations) {
@@ -111,7 +111,7 @@ function nameable(className: string, wanted: Wanted, note: Note): Wanted {
     new Map(
       [...from].filter(([name]) => {
         if (isFieldName(name)) return true
-        note(`${className}.${name.slice(0, 80)} was left out: a field cannot have this name.`)
+        note(`${className}.${name.slice(0, 80)} was not imported: invalid field name.`)
         return false
       }),
     )

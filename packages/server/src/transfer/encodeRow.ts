@@ -26,7 +26,7 @@ export function encodeRow(schema: ClassSchema, object: ImportedObject, note: Not
       const fitted = fit(field, value)
       if (fitted === undefined) {
         note(
-          `${schema.className}.${name} is ${describeType(field)}; values of another type were left out.`,
+          `${schema.className}.${name} is ${describeType(field)}; values of other types were not imported.`,
           row.objectId,
         )
       } else row[name] = encode(field, fitted)

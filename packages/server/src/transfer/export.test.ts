@@ -83,7 +83,7 @@ test('one class alone; a folder that holds an export is refused', async () => {
     '_SCHEMA.json',
   ])
   const again = exportData({ db, config, folder: join(folder, 'one'), classes: ['_Role'], files: false })
-  await expect(again).rejects.toThrow('holds an export already')
+  await expect(again).rejects.toThrow('already contains an export')
   await expect(exportData({ db, config, folder: join(folder, 'x'), classes: ['No'], files: false })).rejects.toThrow(
     'no class No',
   )

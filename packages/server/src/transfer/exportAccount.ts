@@ -50,7 +50,7 @@ export async function exportAccount(context: Context, caller: Caller): Promise<R
 function begin({ exports: begun, clock }: Context, userId: string): () => void {
   const now = clock.ms()
   if (now - (begun.get(userId) ?? Number.NEGATIVE_INFINITY) < longest) {
-    const message = 'An export of this account is being written already. Wait until it is done.'
+    const message = 'An export of this account is already in progress. Wait until it has finished.'
     throw new CountersignError('RequestLimitExceeded', message, { rateLimit: { retryAfter: 10 } })
   }
   begun.set(userId, now)

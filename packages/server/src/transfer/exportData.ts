@@ -40,7 +40,7 @@ export async function exportData({ db, config, folder, classes, files }: ExportO
     const all = rows.map(decodeClass).filter(({ className }) => className !== '_Session')
     const wanted = classes ? all.filter(({ className }) => classes.includes(className)) : all
     const unknown = classes?.find((name) => !all.some(({ className }) => className === name))
-    if (unknown !== undefined) throw new TransferError(`There is no class ${unknown}.`)
+    if (unknown !== undefined) throw new TransferError(`Class ${unknown} does not exist.`)
     const report: ExportReport = { units: [], files: 0 }
     await writeList(folder, '_SCHEMA', once(wanted.map((schema) => encodeSchema(schema) as WireValue)))
     for (const schema of wanted) {
@@ -65,7 +65,7 @@ async function* once(rows: WireValue[]): AsyncGenerator<WireValue[]> {
 async function writeList(folder: string, name: string, pages: AsyncIterable<WireValue[]>): Promise<number> {
   // Colons are no part of a file's name everywhere.
   const file = await open(join(folder, `${name.replaceAll(':', '%3A')}.json`), 'wx', 0o600).catch((error) => {
-    if (error.code === 'EEXIST') throw new TransferError(`${folder} holds an export already. Choose another folder.`)
+    if (error.code === 'EEXIST') throw new TransferError(`${folder} already contains an export. Choose another folder.`)
     throw error
   })
   let count = 0

@@ -99,14 +99,14 @@ describe('a JSON export', () => {
     await symlink(join(folder, 'secret.json'), join(place, 'Linked.json'))
     const report = await runImport(await openParseExport(place))
     expect(countsOf(report)).toEqual({ _User: [4, 2, 0, 2], Odd: [7, 5, 0, 2], pg_class: [1, 1, 0, 0] })
-    expect(report.leftOut).toContain('_Evil is not imported: a class cannot have this name here.')
+    expect(report.leftOut).toContain('_Evil is not imported: invalid class name.')
     const sentences = report.notes.map(({ sentence }) => sentence).join('\n')
     for (const part of [
       'Odd.n is Number',
       'access lists',
-      'characters that no database keeps',
+      'characters that cannot be stored',
       'bad name',
-      'hashed in a way',
+      'password hashes have an unknown format',
     ])
       expect(sentences).toContain(part)
     const one = async (id: string) => (await server.call('GET', `/classes/Odd/${id}`, undefined, { master: true })).body
@@ -139,14 +139,14 @@ describe('a JSON export', () => {
     const report = await runImport(await openParseExport(place), { db: undefined })
     expect(countsOf(report)).toEqual({ Dry: [2, 2, 0, 0] })
     expect(report.notes.map(({ sentence }) => sentence)).toContain(
-      'Dry.n is Number; values of another type were left out.',
+      'Dry.n is Number; values of other types were not imported.',
     )
     expect((await server.call('GET', '/schemas/Dry', undefined, { master: true })).status).toBe(400)
   })
 
   test('a truncated file is refused, and continues when it is complete', async () => {
     const place = await write('cut', { 'Cut.json': '[{"objectId":"c1"},{"objectId":"c' })
-    await expect(openParseExport(place).then((source) => runImport(source))).rejects.toThrow('not whole')
+    await expect(openParseExport(place).then((source) => runImport(source))).rejects.toThrow('incomplete')
     await write('cut', { 'Cut.json': '[{"objectId":"c1"},{"objectId":"c2"}]' })
     const report = await runImport(await openParseExport(place))
     expect(countsOf(report).Cut?.[0]).toBe(2)

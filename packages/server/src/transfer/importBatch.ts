@@ -106,9 +106,9 @@ async function insertNoted(
 ): Promise<Outcome> {
   const { written, refused, cleaned } = await insertRows(db, rows, options)
   for (const { row, error } of refused) {
-    notes.add(`The database refused some objects: ${error.message}`, String(row.objectId ?? row.owningId))
+    notes.add(`The database rejected some objects: ${error.message}`, String(row.objectId ?? row.owningId))
   }
-  if (cleaned > 0) notes.add('Some texts held characters that no database keeps; those were replaced.')
+  if (cleaned > 0) notes.add('Some texts contained characters that cannot be stored; those were replaced.')
   return { written, refused: refused.length }
 }
 
@@ -280,7 +280,7 @@ function prepareSessions(
 }
 
 function prepareLinks(work: BatchWork, unit: Unit, batch: SourceDocument[], notes: Notes): Write {
-  if (unit.target.as !== 'relation') throw new TransferError('This unit holds no links.')
+  if (unit.target.as !== 'relation') throw new TransferError('This unit has no links.')
   const { className, field } = unit.target
   const relation = work.target.find(className)?.relations.get(field)
   const rows = batch.flatMap(({ fields }) => {
@@ -296,7 +296,7 @@ function prepareLinks(work: BatchWork, unit: Unit, batch: SourceDocument[], note
     return []
   })
   if (relation === undefined && work.db) {
-    for (const _ of rows) notes.refuse(`${className}.${field} is no relation of a class that came over.`)
+    for (const _ of rows) notes.refuse(`${className}.${field} is not a relation of an imported class.`)
     return commit(work, unit, batch, notes, async () => ({ written: 0, refused: 0 }))
   }
   const options: InsertOptions = {

@@ -108,7 +108,7 @@ async function prepareClasses({ target }: Work, classes: SourceClass[], notes: N
         if (read.kind === 'relation') wanted.relations.set(name, read.targetClass)
         else wanted.fields.set(name, read.field)
       } catch (error) {
-        notes.add(`${className}.${name.slice(0, 80)} was left out: ${(error as Error).message}`)
+        notes.add(`${className}.${name.slice(0, 80)} was not imported: ${(error as Error).message}`)
       }
     }
     const schema = await target.widen(className, wanted, notes.add)
@@ -130,7 +130,7 @@ function keepPermissions(schema: ClassSchema, permissions: WireValue, notes: Not
     return readPermissions(fieldsOf(schema), userIdPattern({ allowCustomObjectId: true }), plain)
   } catch (error) {
     notes.add(
-      `The permissions of ${schema.className} could not be read (${(error as Error).message}): only the master key may use it until you set them.`,
+      `The permissions of ${schema.className} could not be read (${(error as Error).message}). Only the master key can use the class until you set them.`,
     )
     return { find: {}, get: {}, count: {}, create: {}, update: {}, delete: {}, addField: {} }
   }
@@ -156,7 +156,7 @@ async function addIndexes({ target, db }: Work, classes: SourceClass[], notes: N
       try {
         await target.addIndex(className, plain, readIndex(plain, definition), notes.add)
       } catch (error) {
-        notes.add(`The index ${plain} of ${className} was left out: ${(error as Error).message}`)
+        notes.add(`The index ${plain} of ${className} was not imported: ${(error as Error).message}`)
       }
     }
   }
@@ -166,11 +166,11 @@ async function importUnit(work: Work, unit: Unit): Promise<void> {
   const { db, source, report, sessions = true } = work
   const { target } = unit
   if (target.as === 'objects' && !isClassName(target.className)) {
-    report.leftOut.push(`${target.className} is not imported: a class cannot have this name here.`)
+    report.leftOut.push(`${target.className} is not imported: invalid class name.`)
     return
   }
   if (target.as !== 'addresses' && work.target.find(target.className)?.source) {
-    report.leftOut.push(`${unit.name} is not imported: the server writes the objects of this class itself.`)
+    report.leftOut.push(`${unit.name} is not imported: only the server writes objects of this class.`)
     return
   }
   if (target.as === 'objects' && target.className === '_Session' && !sessions) return

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const { runImport } = createImports(() => server)
 
-describe('a folder of mongodump', () => {
+describe('a mongodump folder', () => {
   const ada = privateKeyToAccount(generatePrivateKey())
   let report: ImportReport
 

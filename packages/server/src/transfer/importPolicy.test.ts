@@ -172,7 +172,7 @@ test('SEC-51: accounts of an import that has ended are accounts like any other; 
   const broken = await write('broken', { _User: others, _Session: [sessionOf('r2', 'resumed002', 'f')] })
   await writeFile(join(folder, 'broken', 'Cut.json'), '[{"objectId":"c1"},{"obj')
   const withCut = await openParseExport(join(folder, 'broken'))
-  await expect(runImport(withCut)).rejects.toThrow('not whole')
+  await expect(runImport(withCut)).rejects.toThrow('incomplete')
   await writeFile(join(folder, 'broken', 'Cut.json'), '[{"objectId":"c1"}]')
   await broken.close?.()
   await runImport(await openParseExport(join(folder, 'broken')))

@@ -71,11 +71,13 @@ export async function keepRoles(db: Database, rows: ImportedRow[], notes: Notes)
       return false
     }
     if (gone.has(name)) {
-      notes.refuse('Some roles have the name of a role that was deleted here; access lists may still name it.')
+      notes.refuse(
+        'Some roles have the name of a role that was deleted here. They were not imported, because access lists may still contain it.',
+      )
       return false
     }
     if (row._wperm === null) {
-      notes.add('Some roles had no access list: only the master key may change them.', row.objectId)
+      notes.add('Some roles had no access list. Only the master key can change them.', row.objectId)
       row._rperm = ['*']
       row._wperm = []
     }
@@ -114,7 +116,7 @@ export async function keepDevices(
     const isTaken = ids.some((id) => (holders.get(id) ?? row.objectId) !== row.objectId)
     const isLong = ids.some((id) => id.length > longest.deviceToken)
     if (isTaken) notes.refuse('Some devices already exist with another ID.')
-    else if (isLong) notes.refuse('Some devices have an id that is too long.')
+    else if (isLong) notes.refuse('Some devices have an ID that is too long.')
     if (isTaken || isLong) return false
     for (const id of ids) holders.set(id, row.objectId)
     return true

@@ -30,7 +30,7 @@ export async function insertRows(
   if (rows.length === 0) return { written: 0, refused: [], cleaned: 0 }
   const texts = rows.map((row) => JSON.stringify(row))
   const [fitting, large] = [rows.filter((_, at) => isSmall(texts[at])), rows.filter((_, at) => !isSmall(texts[at]))]
-  const refused = large.map((row) => ({ row, error: new Error('an object may not be larger than 20 MB.') }))
+  const refused = large.map((row) => ({ row, error: new Error('an object can have at most 20 MB.') }))
   const inserted = await insertFitting(db, fitting, texts.filter(isSmall), options)
   return { ...inserted, refused: [...refused, ...inserted.refused] }
 }

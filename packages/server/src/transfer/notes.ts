@@ -16,7 +16,7 @@ export function createNotes(): Notes {
   let refused = 0
   const add = (text: string, example?: string) => {
     const cut = Buffer.from(text.slice(0, longestSentence)).toString().replaceAll('\0', '\uFFFD')
-    const sentence = counted.has(cut) || counted.size < mostSentences ? cut : 'More was left out than is listed here.'
+    const sentence = counted.has(cut) || counted.size < mostSentences ? cut : 'There are more notes than listed here.'
     const known = counted.get(sentence)
     if (known) known.count++
     else counted.set(sentence, { count: 1, ...(example !== undefined && { example: example.slice(0, 300) }) })

@@ -29,7 +29,8 @@ export async function* readBsonDocuments(bytes: AsyncIterable<Buffer>, from = 0)
     let at = 0
     while (held.length - at >= 4) {
       const size = held.readInt32LE(at)
-      if (size < 5 || size > largest) throw new TransferError('This is no file of mongodump, or it is damaged.')
+      if (size < 5 || size > largest)
+        throw new TransferError('The file was not written by mongodump, or it is damaged.')
       if (held.length - at < size) break
       const document = held.subarray(at, at + size)
       at += size
@@ -43,7 +44,7 @@ export async function* readBsonDocuments(bytes: AsyncIterable<Buffer>, from = 0)
     queue.drop(at)
     if (found.length > 0) yield found
   }
-  if (queue.bytes.length > 0) throw new TransferError('The file ends in the middle of an object: it is not whole.')
+  if (queue.bytes.length > 0) throw new TransferError('The file is incomplete: it ends in the middle of an object.')
 }
 
 /** A value that only MongoDB has, on the wire; `undefined` for all others. By its class: a document may claim anything. */

@@ -59,7 +59,7 @@ export function readDocument(
 ): ImportedObject | string {
   if (document === undefined) return 'An object could not be read.'
   const objectId = readId(className, document.objectId ?? document._id)
-  if (objectId === undefined) return 'An object has no id that can be kept.'
+  if (objectId === undefined) return 'An object has no valid ID.'
   const own: ImportedObject['own'] = new Map()
   const fields: ImportedObject['fields'] = []
   const apart = ownFields.get(className)
@@ -70,24 +70,24 @@ export function readDocument(
     else if (form === 'mongo' && key.startsWith('_p_')) {
       const pointer = readStoredPointer(value)
       if (pointer) fields.push([key.slice(3), pointer])
-      else if (value !== null) note(`${className}.${key.slice(3)} is no pointer in some objects.`, objectId)
+      else if (value !== null) note(`${className}.${key.slice(3)} is not a valid pointer in some objects.`, objectId)
     } else if (key.startsWith('_')) own.set(key, value)
     else {
       const type = form === 'mongo' ? schema?.fields.get(key)?.type : undefined
       const read = form === 'rest' && isWire(value, 0) ? value : readValue(value, type, 0)
-      if (read === undefined) note(`${className}.${key} holds values of a kind that is not known here.`, objectId)
+      if (read === undefined) note(`${className}.${key} has values of an unknown type.`, objectId)
       else fields.push([key, read])
     }
   }
   const now = new Date().toISOString()
   const bound = (time: string | undefined) => {
     if (time === undefined || time <= now) return time
-    note('Some objects have a time in the future; they got the time of the import.', objectId)
+    note('Some objects have a time in the future; it was set to the time of the import.', objectId)
     return now
   }
   const createdAt = bound(readTime(document.createdAt ?? document._created_at))
   const updatedAt = bound(readTime(document.updatedAt ?? document._updated_at))
-  if (createdAt === undefined) note('Some objects have no time of creation; they got another time.', objectId)
+  if (createdAt === undefined) note('Some objects have no creation time; another time was used.', objectId)
   return {
     objectId,
     createdAt: createdAt ?? updatedAt ?? now,
@@ -142,7 +142,7 @@ function readLists(document: Tree, note: Note, objectId: string): StoredAcl {
     return value.filter((entity): entity is string => typeof entity === 'string' && entity.length <= longestEntry)
   }
   function unreadable(): { _rperm: string[]; _wperm: string[] } {
-    note('Some access lists could not be read; their objects are for the master key alone.', objectId)
+    note('Some access lists could not be read; only the master key can access their objects.', objectId)
     return { _rperm: [], _wperm: [] }
   }
 }

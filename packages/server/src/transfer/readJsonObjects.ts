@@ -51,7 +51,7 @@ export async function* readJsonObjects(bytes: AsyncIterable<Buffer>, from = 0): 
     const found = scan()
     if (found.length > 0) yield found
   }
-  if (depth > 0) throw new TransferError('The file ends in the middle of an object: it is not whole.')
+  if (depth > 0) throw new TransferError('The file is incomplete: it ends in the middle of an object.')
 
   function scan(): JsonObject[] {
     const found: JsonObject[] = []

@@ -67,7 +67,7 @@ function readName(objectId: string, value: unknown, note: Note): string {
   try {
     return readUsername(value as WireValue)
   } catch {
-    note('Some user names cannot be kept; those users got one that is made of their id.', objectId)
+    note('Some usernames are invalid; they were replaced with one based on the user ID.', objectId)
     return `user-${objectId}`.slice(0, longest.username)
   }
 }
@@ -77,7 +77,7 @@ function readAddress(objectId: string, value: unknown, note: Note): string | nul
   try {
     return readEmail(value as WireValue)
   } catch {
-    note('Some e-mail addresses are none, and were left out.', objectId)
+    note('Some email addresses are invalid and were not imported.', objectId)
     return null
   }
 }
@@ -86,7 +86,7 @@ function readHash(objectId: string, own: ImportedObject['own'], note: Note): str
   const hash = own.get('_hashed_password') ?? own.get('bcryptPassword') ?? own.get('hashedPassword')
   if (hash === undefined || hash === null) return null
   if (typeof hash === 'string' && isKeptHash(hash)) return hash
-  note('Some passwords are hashed in a way that is not known here; those users need a new one.', objectId)
+  note('Some password hashes have an unknown format. These users must reset their password.', objectId)
   return null
 }
 
@@ -108,7 +108,7 @@ function claimsOf({ objectId, createdAt, own }: ImportedObject, authData: Map<st
   const add = (namespace: WalletClaim['namespace'], value: unknown, strength: WalletClaim['strength']) => {
     if (value === undefined || value === null) return
     const claim = claimOf(namespace, value, objectId, strength, createdAt)
-    if (!claim) note('Some addresses of wallets are none, and were left out.', objectId)
+    if (!claim) note('Some wallet addresses are invalid and were not imported.', objectId)
     else if (!claims.has(claim.key)) claims.set(claim.key, claim)
   }
   const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, 1_000) : [])
@@ -179,13 +179,13 @@ export async function settleNames(db: Database, rows: ImportedRow[], note: Note)
     if (isTaken(names, row, '_username_key')) {
       const room = longest.username - row.objectId.length - 1
       const username = room < 1 ? row.objectId : `${String(row.username).slice(0, room)}-${row.objectId}`
-      note('Some user names differ only by case or look; who came later has the id behind the name.', username)
+      note('Some usernames differ only by case or look. The user ID was added to the later ones.', username)
       row.username = username
       row._username_key = nameKey(username)
       names.set(row._username_key as string, row.objectId)
     }
     if (isTaken(addresses, row, '_email_key')) {
-      note('Some e-mail addresses belong to an earlier user; who came later is without one.', row.objectId)
+      note('Some email addresses belong to an earlier user. Later users have none.', row.objectId)
       row.email = null
       row._email_key = null
       row.emailVerified = null

@@ -28,7 +28,7 @@ export function postJson(
   return new Promise((resolve, reject) => {
     if (isIP(host) && !allowPrivateAddresses && !isPublicAddress(host)) return reject(refusal(host))
     const fail = (error: Error) =>
-      reject(limit.aborted ? new Error(`No answer within ${timeout} milliseconds.`) : error)
+      reject(limit.aborted ? new Error(`No response within ${timeout} milliseconds.`) : error)
     const request = send(
       url,
       {
@@ -59,5 +59,5 @@ export function postJson(
 }
 
 function refusal(host: string): Error {
-  return new Error(`${host} leads into a private network, which webhooks.allowPrivateAddresses does not allow.`)
+  return new Error(`${host} is in a private network. To allow it, set webhooks.allowPrivateAddresses.`)
 }

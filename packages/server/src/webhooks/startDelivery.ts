@@ -60,7 +60,7 @@ export async function startWebhookDelivery(context: Context): Promise<{ stop(): 
   return {
     async stop() {
       await unlisten()
-      stopping.abort(new Error('The server stops.'))
+      stopping.abort(new Error('The server is stopping.'))
       await loop.stop()
       await Promise.all(running)
     },
@@ -85,7 +85,8 @@ async function attempt(context: Context, delivery: Delivery, signal: AbortSignal
   const { clock, config, keys } = context
   try {
     const secret = decrypt(keys, 'webhook', delivery.secret)
-    if (secret === undefined) throw new Error('The secret cannot be read: the keys of the server changed. Renew it.')
+    if (secret === undefined)
+      throw new Error('The secret can’t be decrypted, because the keys of the server changed. Renew the secret.')
     const body = JSON.stringify(await describeEvent(context, delivery))
     const timestamp = Math.floor(clock.now().getTime() / 1000)
     const headers = {
@@ -97,7 +98,7 @@ async function attempt(context: Context, delivery: Delivery, signal: AbortSignal
     const { timeout, allowPrivateAddresses } = config.webhooks
     const { status, text } = await postJson(delivery.url, headers, body, { timeout, allowPrivateAddresses, signal })
     const isTaken = status >= 200 && status < 300
-    return { status, text, ...(!isTaken && { error: `The receiver answered ${status}.` }) }
+    return { status, text, ...(!isTaken && { error: `The receiver responded with ${status}.` }) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }

@@ -193,7 +193,7 @@ describe('a delivery', () => {
         ([delivery]) => delivery?.attempts === attempts && delivery.error !== undefined,
       )
     const [first] = await failed(1)
-    expect(first).toMatchObject({ status: 'pending', responseStatus: 500, error: 'The receiver answered 500.' })
+    expect(first).toMatchObject({ status: 'pending', responseStatus: 500, error: 'The receiver responded with 500.' })
     server.clock.forward(6_100)
     await wake()
     await failed(2)
@@ -244,7 +244,7 @@ describe('a delivery', () => {
       () => deliveries(silent.objectId),
       (all) => all.some(({ error }) => error !== undefined),
     )
-    expect(log.find(({ error }) => error !== undefined)?.error).toBe('No answer within 3000 milliseconds.')
+    expect(log.find(({ error }) => error !== undefined)?.error).toBe('No response within 3000 milliseconds.')
     await server.call('DELETE', `/webhooks/${silent.objectId}`, undefined, master)
   })
 
@@ -345,7 +345,7 @@ describe('rejects', () => {
     const before = requests.length
     const named = base.replace('127.0.0.1', 'localhost')
     for (const url of [`${named}/inside`, `${base}/inside`]) {
-      await expect(postJson(url, {}, '{}', options)).rejects.toThrow('leads into a private network')
+      await expect(postJson(url, {}, '{}', options)).rejects.toThrow('is in a private network')
     }
     expect(requests).toHaveLength(before)
   })

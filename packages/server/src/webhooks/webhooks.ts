@@ -75,7 +75,10 @@ export function checkUrl({ webhooks, production }: Config, value: unknown): stri
     throw new CountersignError('InvalidValue', 'url of a webhook must be a full https:// address.')
   }
   if (url.username || url.password) {
-    throw new CountersignError('InvalidValue', 'url of a webhook may not hold a password: it would stand in the log.')
+    throw new CountersignError(
+      'InvalidValue',
+      'The url of a webhook must not contain a password, because it would appear in logs.',
+    )
   }
   const { allowPrivateAddresses } = webhooks
   if (url.protocol === 'http:' && production && !allowPrivateAddresses) {
@@ -116,7 +119,10 @@ function readClasses(classes: string[]): string[] {
       throw new CountersignError('InvalidClassName', `"${name.slice(0, 60)}" cannot be the name of a class.`)
     }
     if (name === '_Session') {
-      throw new CountersignError('OperationForbidden', 'Sessions have no events; listen to user.signIn instead.')
+      throw new CountersignError(
+        'OperationForbidden',
+        'Session objects have no webhook events. Subscribe to user.signIn instead.',
+      )
     }
   }
   return [...new Set(classes)]
@@ -144,7 +150,7 @@ async function createWebhook(
       returning ${webhookColumns}`)
     return made
   })
-  if (!row) throw new CountersignError('ExceededQuota', `There may be ${mostWebhooks} webhooks at most.`)
+  if (!row) throw new CountersignError('ExceededQuota', `The limit of ${mostWebhooks} webhooks has been reached.`)
   return { ...encodeWebhook(row), secret }
 }
 

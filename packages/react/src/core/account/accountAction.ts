@@ -62,7 +62,7 @@ export function runWalletProof<Data>(
 export async function loadAccount(client: Client): Promise<AccountBodies> {
   const askedBy = userId(client)
   const account = await loadBodies()
-  if (userId(client) !== askedBy) throw new NotAuthenticatedError('Another user signed in before this was done')
+  if (userId(client) !== askedBy) throw new NotAuthenticatedError('Another user signed in before this was finished')
   return account
 }
 

@@ -38,7 +38,7 @@ export async function askTypedSignature(
     if (present?.toLowerCase() !== from.toLowerCase()) {
       throw new CountersignError('OtherCause', 'The account in the wallet changed while signing.', {
         reason: 'walletAccountChanged',
-        details: `It was ${from}, it is ${present}.`,
+        details: `It changed from ${from} to ${present}.`,
       })
     }
     if (isHex(signature) && signature.length > 2) return signature

@@ -29,7 +29,7 @@ export async function callContract(
 function decodeAnswer(fn: AbiFunction, to: string, answer: unknown): unknown {
   if (answer === '0x' && fn.outputs.length > 0) {
     throw new CountersignError('OtherCause', `There is no contract with ${fn.name} at ${to} on this chain.`, {
-      details: 'The answer was empty. Check the address, and which chain the wallet is on; give chainId to be sure.',
+      details: 'The response was empty. Check the address and the chain of the wallet, or pass chainId.',
     })
   }
   try {
@@ -37,7 +37,7 @@ function decodeAnswer(fn: AbiFunction, to: string, answer: unknown): unknown {
     return decodeFunctionResult({ abi: [fn], data })
   } catch (error) {
     const details = error instanceof BaseError ? error.shortMessage : String(error)
-    throw new CountersignError('OtherCause', `The answer of ${fn.name} does not fit the ABI.`, {
+    throw new CountersignError('OtherCause', `The result of ${fn.name} does not match the ABI.`, {
       details,
       cause: error,
     })

@@ -61,7 +61,7 @@ export function chainParts<Data>(
       const isWaiting = !input || status === 'connecting' || status === 'reconnecting'
       return isWaiting
         ? undefined
-        : missingWallet('Connect a wallet first, give a provider, or configure the chain in `chains`.')
+        : missingWallet('Connect a wallet first, pass a provider, or configure the chain in `chains`.')
     },
     // A provider of one's own needs no wallet layer, and subscribing to the wallet starts it.
     sources: input && !input.provider ? [client.wallet] : [],

@@ -14,7 +14,7 @@ export function encodeCall(
     return { fn, data: encodeFunctionData({ abi: [fn], args: values }) }
   } catch (error) {
     const reason = error instanceof BaseError ? error.shortMessage : String(error)
-    throw new ValidationError(`The arguments of ${fn.name} do not fit`, reason)
+    throw new ValidationError(`The arguments of ${fn.name} do not match`, reason)
   }
 }
 
@@ -74,7 +74,7 @@ function readTuple(components: readonly AbiParameter[], value: unknown, path: st
 
 /** The function of an ABI, by its name or, where there are several of the name, by `name(type,type)`. */
 export function findFunction(abi: unknown, functionName: unknown): AbiFunction {
-  if (!Array.isArray(abi)) throw new ValidationError('abi is required', 'Give the ABI of the contract, as an array.')
+  if (!Array.isArray(abi)) throw new ValidationError('abi is required', 'Pass the ABI of the contract, as an array.')
   if (typeof functionName !== 'string' || functionName === '') throw new ValidationError('functionName is required')
   const all = abi.filter((item): item is AbiFunction => item?.type === 'function' && typeof item.name === 'string')
   const [name = ''] = functionName.split('(')

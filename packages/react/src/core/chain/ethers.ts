@@ -51,12 +51,12 @@ export function readInteger(value: unknown): bigint {
   }
   const text = findHex(Object(value))
   if (text !== undefined) return readText(text)
-  throw new HelperError('invalid BigNumber value', 'INVALID_ARGUMENT', `${show(value)} is no whole number.`)
+  throw new HelperError('invalid BigNumber value', 'INVALID_ARGUMENT', `${show(value)} is not a whole number.`)
 }
 
 function readText(text: string): bigint {
   if (!/^-?(0x[0-9a-f]+|[0-9]+)$/i.test(text)) {
-    throw new HelperError('invalid BigNumber string', 'INVALID_ARGUMENT', `${show(text)} is no whole number.`)
+    throw new HelperError('invalid BigNumber string', 'INVALID_ARGUMENT', `${show(text)} is not a whole number.`)
   }
   return text.startsWith('-') ? -BigInt(text.slice(1).toLowerCase()) : BigInt(text.toLowerCase())
 }
@@ -64,10 +64,10 @@ function readText(text: string): bigint {
 function readNumber(value: number): bigint {
   if (Number.isNaN(value)) return readText('NaN')
   if (Number.isFinite(value) && !Number.isInteger(value)) {
-    throw new HelperError('underflow', 'NUMERIC_FAULT', `${value} has a fraction; give a whole number.`)
+    throw new HelperError('underflow', 'NUMERIC_FAULT', `${value} has a fraction; pass a whole number.`)
   }
   if (!(Math.abs(value) < Number.MAX_SAFE_INTEGER)) {
-    throw new HelperError('overflow', 'NUMERIC_FAULT', `${value} is not exact as a number; give a bigint or a text.`)
+    throw new HelperError('overflow', 'NUMERIC_FAULT', `${value} is not exact as a number; pass a bigint or a string.`)
   }
   return BigInt(value)
 }
@@ -100,7 +100,7 @@ export type ProviderLike = Eip1193Provider | { readonly sendAsync: Send } | { re
  */
 export function toEip1193Provider(provider: ProviderLike): Eip1193Provider {
   if (provider === undefined || provider === null) {
-    throw new HelperError('missing provider', 'INVALID_ARGUMENT', 'Give an EIP-1193 provider.')
+    throw new HelperError('missing provider', 'INVALID_ARGUMENT', 'Pass an EIP-1193 provider.')
   }
   const given: { request?: unknown; sendAsync?: unknown; send?: unknown } = Object(provider)
   if (typeof given.request === 'function') return provider as Eip1193Provider

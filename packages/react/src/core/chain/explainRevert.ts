@@ -21,12 +21,12 @@ const panics = new Map<unknown, string>([
   [0x01n, 'one of its own assertions failed'],
   [0x11n, 'a number went below zero or above its type (overflow)'],
   [0x12n, 'it divided by zero'],
-  [0x21n, 'a value is none of its enumeration'],
-  [0x22n, 'its storage is not written as it should be'],
-  [0x31n, 'it took an element from an empty array'],
-  [0x32n, 'it looked beyond the end of an array'],
+  [0x21n, 'a value is not in its enumeration'],
+  [0x22n, 'its storage is encoded incorrectly'],
+  [0x31n, 'it removed an element from an empty array'],
+  [0x32n, 'an array index is out of bounds'],
   [0x41n, 'it ran out of memory'],
-  [0x51n, 'it called a function that is not set'],
+  [0x51n, 'it called an uninitialized function'],
 ])
 
 const wrappers = ['data', 'error', 'originalError', 'cause', 'result'] as const

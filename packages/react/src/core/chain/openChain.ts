@@ -46,7 +46,7 @@ export function openChain(client: Client, { provider: given, account, chainId }:
 function withLimit<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_, reject) => {
-    const error = () => new CountersignError('ConnectionFailed', `The node did not answer within ${milliseconds} ms.`)
+    const error = () => new CountersignError('ConnectionFailed', `The node did not respond within ${milliseconds} ms.`)
     timer = setTimeout(() => reject(error()), milliseconds)
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
@@ -64,7 +64,7 @@ export function requireAddress(name: string, value: unknown): Address {
   if (typeof value === 'string' && isAddress(value)) return value
   throw new ValidationError(
     `${name} can only be an address`,
-    `${show(value)} is not 20 bytes after 0x, or its capitals do not fit: one letter of it may be wrong.`,
+    `${show(value)} is not 0x and 40 hex digits, or its checksum (capital letters) is wrong. Check for a typo.`,
   )
 }
 

@@ -29,10 +29,10 @@ function refuseUseless(fn: AbiFunction, hasValue: boolean): void {
   // Before stateMutability, ABIs had constant and payable.
   const { stateMutability, constant, payable }: { stateMutability?: string; constant?: boolean; payable?: boolean } = fn
   if (constant || stateMutability === 'view' || stateMutability === 'pure') {
-    throw new ValidationError(`${fn.name} only reads, so there is nothing to send`, 'Use readContract.')
+    throw new ValidationError(`${fn.name} is read-only, so there is nothing to send`, 'Use readContract.')
   }
   if (hasValue && (payable === false || stateMutability === 'nonpayable')) {
-    throw new ValidationError(`${fn.name} takes no payment`, 'Leave value out; the contract would refuse it.')
+    throw new ValidationError(`${fn.name} takes no payment`, 'Remove value; the contract would reject it.')
   }
 }
 
@@ -51,7 +51,7 @@ function simulateCall(
     if (answer === '0x' && (await ask('eth_getCode', [address, 'latest'])) === '0x') {
       // A call of an address without code succeeds and does nothing but pay.
       throw new CountersignError('OtherCause', `There is no contract at ${address} on this chain.`, {
-        details: 'Check the address, and which chain the wallet is on; give chainId to be sure.',
+        details: 'Check the address and the chain of the wallet, or pass chainId.',
       })
     }
     const refusal = check(answer)

@@ -59,8 +59,8 @@ export async function submitTransaction(
 
 function requireHash(hash: unknown): Hash {
   if (typeof hash === 'string' && /^0x[0-9a-f]{64}$/i.test(hash)) return hash as Hash
-  throw new CountersignError('OtherCause', 'The wallet answered with no transaction hash.', {
-    details: 'It may have sent the transaction all the same: look into the wallet before trying again.',
+  throw new CountersignError('OtherCause', 'The wallet returned no transaction hash.', {
+    details: 'It may still have sent the transaction. Check the wallet before you try again.',
   })
 }
 
@@ -111,7 +111,7 @@ function tryRead(name: string, value: unknown): bigint {
   try {
     return readInteger(value)
   } catch {
-    const details = 'Give it in the smallest unit, such as wei: parseEther and parseUnits turn decimals into it.'
+    const details = 'Use the smallest unit, such as wei. parseEther and parseUnits convert decimals.'
     throw new ValidationError(`${name} can only be a whole number`, details)
   }
 }

@@ -54,7 +54,7 @@ const needed = {
 
 function refuseMissing(type: keyof typeof needed, given: { readonly [name: string]: unknown }): void {
   if (!Object.hasOwn(needed, type)) {
-    throw new ValidationError('Unsupported type', `The type is one of ${Object.keys(needed).join(', ')}.`)
+    throw new ValidationError('Unsupported type', `The type must be one of ${Object.keys(needed).join(', ')}.`)
   }
   const missing = needed[type].filter((name) => given[name] === undefined || given[name] === null || given[name] === '')
   if (missing.length > 0) throw new ValidationError(missing.map((name) => `${name} is required`).join(', '))
@@ -64,12 +64,14 @@ function readTokenId(tokenId: unknown): string {
   try {
     return readAmount('tokenId', tokenId)
   } catch {
-    throw new ValidationError('Invalid token Id', 'It is a whole number, as a bigint or as text.')
+    throw new ValidationError('Invalid token Id', 'It must be a whole number, as a bigint or string.')
   }
 }
 
 /** Detects a refusal of old coins, which return `false` and keep the fee. */
 function refuseFalse(answer: string): CountersignError | undefined {
   if (!/^0x0+$/.test(answer)) return undefined
-  return new CountersignError('OtherCause', 'The coin refused the transfer.', { details: 'Nothing was sent.' })
+  return new CountersignError('OtherCause', 'The token contract rejected the transfer.', {
+    details: 'Nothing was sent.',
+  })
 }

@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(await chain.ask('eth_getTransactionCount', [account, 'latest'])).toBe('0x1')
     const third = sendTransfer(client, pay)
     await vi.waitFor(() => expect(wallet.prompts()).toHaveLength(2), { timeout: 60_000 })
-    await expect(sendTransfer(client, { ...pay, amount: 6n })).rejects.toThrow('being asked for something else')
+    await expect(sendTransfer(client, { ...pay, amount: 6n })).rejects.toThrow('wallet request is already open')
     await wallet.approve()
     await third
   })
@@ -269,8 +269,8 @@ describe('waiting', () => {
     })
     failures = 0
     await expect(sendTransfer(client, { ...pay, provider: failing(100) })).rejects.toMatchObject({
-      message: 'The transaction was sent; what became of it cannot be read: busy',
-      details: expect.stringMatching(/^0x[0-9a-f]{64} may still go through/),
+      message: 'The transaction was sent, but its result cannot be read: busy',
+      details: expect.stringMatching(/^0x[0-9a-f]{64} may still succeed/),
       cause: { code: -32603 },
     })
     expect(failures).toBe(5)

@@ -44,7 +44,7 @@ export async function waitForReceipt(ask: Ask, first: Sent, waiting: Waiting): P
     }
     if (Date.now() + pause > until) {
       throw new CountersignError('Timeout', 'The transaction is not on the chain yet.', {
-        details: `${sent.hash} was sent and may still go through: do not send it again before you have looked.`,
+        details: `${sent.hash} was sent and may still succeed. Check its status before you send it again.`,
       })
     }
     await sleep(pause, signal)
@@ -67,10 +67,10 @@ async function findNonce(ask: Ask, hash: string): Promise<Hex | undefined> {
 }
 
 function lostSight(hash: string, { message, cause }: Error): CountersignError {
-  return new CountersignError('OtherCause', `The transaction was sent; what became of it cannot be read: ${message}`, {
+  return new CountersignError('OtherCause', `The transaction was sent, but its result cannot be read: ${message}`, {
     cause,
     status: 503,
-    details: `${hash} may still go through: do not send it again before you have looked.`,
+    details: `${hash} may still succeed. Check its status before you send it again.`,
   })
 }
 
@@ -88,7 +88,7 @@ async function explainFailure(ask: Ask, { hash, from, to, data, value, gas }: Se
       explainRevert(error, abi, hash)
     }
   }
-  throw new RevertError({ reason: 'it gave no reason that can be found any more', hash })
+  throw new RevertError({ reason: 'its reason can no longer be read', hash })
 }
 
 type Known = {
@@ -130,7 +130,7 @@ function adopt(sent: Sent, taken: Known): Hash {
   const message = isCancelled
     ? 'The transaction was cancelled in the wallet.'
     : 'The transaction was replaced by another one in the wallet.'
-  throw new CountersignError('OtherCause', message, { details: `In place of ${sent.hash} there is ${taken.hash}.` })
+  throw new CountersignError('OtherCause', message, { details: `${taken.hash} replaced ${sent.hash}.` })
 }
 
 function isSame(one: string | undefined, other: string | undefined): boolean {

@@ -63,7 +63,7 @@ async function sendEach(ask: Ask, transactions: readonly object[]): Promise<Sent
       // The caller must not send those again that are on their way.
       throw new CountersignError('OtherCause', `Only ${hashes.length} of ${transactions.length} calls were sent.`, {
         cause,
-        details: `Sent were: ${hashes.join(', ')}. Send no more than the rest.`,
+        details: `Sent: ${hashes.join(', ')}. Send only the remaining calls.`,
       })
     }
   }
@@ -73,8 +73,8 @@ async function sendEach(ask: Ask, transactions: readonly object[]): Promise<Sent
 function readId(answer: unknown): string {
   const id: unknown = typeof answer === 'string' ? answer : Object(answer).id
   if (typeof id === 'string' && id !== '') return id
-  throw new CountersignError('OtherCause', 'The wallet answered with no id of the calls.', {
-    details: 'It may have sent them all the same: look into the wallet before trying again.',
+  throw new CountersignError('OtherCause', 'The wallet returned no id for the calls.', {
+    details: 'It may still have sent them. Check the wallet before you try again.',
   })
 }
 

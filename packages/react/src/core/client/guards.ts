@@ -30,6 +30,6 @@ export function requireUser({ internal }: Client, purpose: string): CurrentSessi
 /** The server responded without a user. */
 export function missingUser(after: string): CountersignError {
   return new CountersignError('ObjectNotFound', `No user data found after ${after}`, {
-    details: 'Check that serverUrl names a Countersign server and no proxy changes answers.',
+    details: 'Check that serverUrl is a Countersign server and that no proxy changes its responses.',
   })
 }

@@ -10,7 +10,7 @@ export function warnOfChange(question = ''): void {
   left--
   const name = question.length > longest ? `${question.slice(0, longest)}…` : question
   console.warn(
-    `Countersign: a component asks another question with every render, and so without end. The latest: ${name}. ` +
-      'Keep what each render makes new, such as `new Date()` or a provider, in state or in useMemo.',
+    `Countersign: a component requests different data on every render, which never ends. Latest request: ${name}. ` +
+      'Keep values that each render creates, such as `new Date()` or a provider, in state or useMemo.',
   )
 }

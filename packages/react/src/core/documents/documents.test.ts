@@ -214,7 +214,9 @@ test.each(['_method', '_SessionToken', '_MasterKey', '__proto__x'])(
 
 test('accounts are not made as objects', async () => {
   const { client } = await connect(() => ({ body: {} }))
-  await expect(createDocument(client, '_User', { username: 'a' })).rejects.toThrow('signing up')
+  await expect(createDocument(client, '_User', { username: 'a' })).rejects.toThrow(
+    'Users can’t be created as documents',
+  )
 })
 
 test('rejects an invalid query before it is sent', async () => {

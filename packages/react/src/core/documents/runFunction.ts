@@ -67,7 +67,7 @@ export function writeCall(name: string, input: object = {}): WireCall {
   for (const field of Object.keys(input)) {
     // In a body such names are no input: `_method` makes another request of it, `_SessionToken` another sender.
     if (field.startsWith('_')) {
-      throw new ValidationError(`An input of a function cannot be called ${field}.`, 'Names begin with a letter.')
+      throw new ValidationError(`An input of a function cannot be called ${field}.`, 'Names must start with a letter.')
     }
   }
   return { ...encodeFields(input as AnyUserChanges), _function: name }

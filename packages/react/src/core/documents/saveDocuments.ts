@@ -101,7 +101,7 @@ function encodeFields(fields: object): WireFields & WireChanges {
   for (const [name] of entries) {
     // In a body such names are not fields: `_method` makes another request of it, `_SessionToken` another sender.
     if (name.startsWith('_')) {
-      throw new ValidationError(`A field cannot be called ${name}.`, 'Names of fields begin with a letter.')
+      throw new ValidationError(`A field cannot be called ${name}.`, 'Field names must start with a letter.')
     }
   }
   return Object.fromEntries(entries.map(([name, value]) => [name, encode(value as FieldValue, name)]))

@@ -42,6 +42,6 @@ export async function sendBatch(
 function readOutcome(answer: BatchAnswer): Outcome<object> {
   if ('success' in answer) return { status: 'success', data: answer.success }
   const { code, error } = answer.error
-  const details = 'The server refused this one of several that were sent together.'
+  const details = 'The server rejected this request of a batch.'
   return { status: 'error', error: new CountersignError(code, error, { ...readReason(answer.error), details }) }
 }

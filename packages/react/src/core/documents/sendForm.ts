@@ -30,7 +30,7 @@ export async function sendForm(
     if (signal?.aborted) throw cancelled(signal)
     throw new CountersignError('ConnectionFailed', 'The upload was interrupted.', {
       reason: 'serverUnreachable',
-      details: 'Check the network, that the server runs, and that it allows files of this size.',
+      details: 'Check the network, that the server is running, and that it allows files of this size.',
       cause,
     })
   }

@@ -24,7 +24,7 @@ export function uploadFile(
   return runAction(client, async () => {
     const { file } = input
     if (!(file instanceof Blob))
-      throw new ValidationError('file can only be a File or a Blob', 'Give what the input holds.')
+      throw new ValidationError('file can only be a File or a Blob', 'Pass a file of an input element.')
     const connection = requireConnection(client)
     // The file belongs to the user at the time of the click, not after loading.
     const credential = client.internal.current?.credential

@@ -34,8 +34,8 @@ export function readBytes({ base64 }: Bytes): Uint8Array {
 export function geoPoint(latitude: number, longitude: number): GeoPoint {
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) {
     throw new ValidationError(
-      `No place on Earth is at latitude ${latitude}, longitude ${longitude}.`,
-      'The latitude is from -90 to 90, the longitude from -180 to 180.',
+      `Invalid coordinates: latitude ${latitude}, longitude ${longitude}.`,
+      'The latitude must be from -90 to 90, the longitude from -180 to 180.',
     )
   }
   return Object.freeze({ __type: 'GeoPoint', latitude, longitude })

@@ -152,7 +152,7 @@ function toRadians(distance: Distance): number {
         ? distance.miles / 3958.8
         : distance.radians
   if (!(radians >= 0)) {
-    throw new ValidationError('A distance must be a number from 0 up.', `Received ${JSON.stringify(distance)}.`)
+    throw new ValidationError('A distance must be a number of at least 0.', `Received ${JSON.stringify(distance)}.`)
   }
   return radians
 }

@@ -300,7 +300,7 @@ type PreparedSave = {
 function prepareSave(client: Client, input: AnySaveInput, encoded: WireFields & WireChanges): PreparedSave {
   if ('fields' in input) {
     const { className } = input
-    if (className === '_User') throw new ValidationError('Accounts are made by signing up.', 'Call signUp instead.')
+    if (className === '_User') throw new ValidationError('Users can’t be created as documents.', 'Call signUp instead.')
     const values = Object.entries(encoded).filter(([, value]) => !isOperation(value))
     return { className, fields: encoded, read: (answer) => readNew(className, Object.fromEntries(values), answer) }
   }

@@ -40,7 +40,7 @@ export function inOrder<Result>(
   const before = keys.flatMap((key) => writes.get(key) ?? [])
   const reader = readerOf(client)
   const run = async () => {
-    if (readerOf(client) !== reader) throw new NotAuthenticatedError('The user has changed before this was saved')
+    if (readerOf(client) !== reader) throw new NotAuthenticatedError('The user changed before this was saved')
     return send(reader)
   }
   const sent = before.length === 0 ? send(reader) : Promise.all(before).then(run)

@@ -13,7 +13,7 @@ export class MissingProviderError extends CountersignError {
   constructor() {
     super('NotInitialized', 'No <CountersignProvider> was found above this component.', {
       details:
-        'Wrap the application in <CountersignProvider>. If it is, look for a second copy (npm ls @countersign/react).',
+        'Wrap the application in <CountersignProvider>. If it is wrapped, check for a second copy (npm ls @countersign/react).',
     })
   }
 }
@@ -49,7 +49,7 @@ export class NotAuthenticatedError extends CountersignError {
 export class ValidationError extends CountersignError {
   override readonly name: string = 'ValidationError'
 
-  constructor(message: string, details = 'It was refused here, and nothing was sent.') {
+  constructor(message: string, details = 'Rejected before sending; no request was made.') {
     super('ValidationError', message, { details })
   }
 }
@@ -67,7 +67,7 @@ export function toCountersignError(error: unknown): CountersignError {
 export function cancelled({ reason }: AbortSignal): CountersignError {
   return new CountersignError('OtherCause', 'The request was canceled.', {
     reason: 'cancelled',
-    details: 'Its signal was aborted, or nobody waited.',
+    details: 'Its signal was aborted, or no component needed the result.',
     cause: reason,
   })
 }

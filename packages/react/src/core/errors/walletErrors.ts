@@ -48,7 +48,7 @@ export class RevertError extends CountersignError {
   readonly hash: string | undefined
 
   constructor({ reason, errorName, args, data, hash }: Revert, cause?: unknown) {
-    const details = hash ? `The transaction ${hash} is on the chain and changed nothing.` : 'Nothing was sent.'
+    const details = hash ? `The transaction ${hash} is on the chain but was reverted.` : 'Nothing was sent.'
     super('OtherCause', `The contract reverted: ${reason}`, { reason: 'contractReverted', cause, details })
     this.revertReason = reason
     this.errorName = errorName
@@ -76,7 +76,7 @@ export class WrongChainError extends CountersignError {
     super('OperationForbidden', `The wallet is on chain ${walletChainId}, but chain ${chainId} is required.`, {
       reason: 'wrongChain',
       params: { chainId, walletChainId },
-      details: `Offer to change it, by switchChain(client, { chainId: ${chainId} }), and try again.`,
+      details: `Switch it with switchChain(client, { chainId: ${chainId} }) and try again.`,
     })
     this.chainId = chainId
     this.walletChainId = walletChainId

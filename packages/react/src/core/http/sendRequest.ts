@@ -202,7 +202,7 @@ function rateLimited(response: Response, body: object | undefined): CountersignE
     status: 429,
     reason: 'rateLimited',
     rateLimit,
-    details: 'Wait before the next try.',
+    details: 'Wait before you try again.',
   })
 }
 
@@ -212,7 +212,7 @@ function notJson(response: Response, text: string): CountersignError {
     reason: 'invalidResponse',
     status: response.status,
     ...readWait(response),
-    details: `HTTP ${response.status} from ${response.url || 'the server'} with ${what}. Check that serverUrl has its mount (such as /server) and that no proxy answers in its place.`,
+    details: `HTTP ${response.status} from ${response.url || 'the server'} with ${what}. Check that serverUrl has its mount (such as /server) and that no proxy responds instead of the server.`,
   })
 }
 
@@ -256,7 +256,7 @@ export async function fetchText(
 ): Promise<{ response: Response; text: string }> {
   const controller = new AbortController()
   const giveUp = () => controller.abort(signal?.reason)
-  const timer = setTimeout(() => controller.abort(new Error(`No answer within ${timeout} ms.`)), timeout)
+  const timer = setTimeout(() => controller.abort(new Error(`No response within ${timeout} ms.`)), timeout)
   signal?.addEventListener('abort', giveUp, { once: true })
   if (signal?.aborted) giveUp()
   try {
@@ -293,8 +293,8 @@ function readAddress(url: URL): string | undefined {
 
 function invalid(text: string): ValidationError {
   return new ValidationError(
-    `serverUrl is not an address: ${JSON.stringify(text)}`,
-    'Give it with its mount, such as http://localhost:1337/server.',
+    `serverUrl is not a URL: ${JSON.stringify(text)}`,
+    'Include the mount path, such as http://localhost:1337/server.',
   )
 }
 

@@ -8,7 +8,7 @@ export function warnOfNotice(notice: string): void {
   const page = typeof location === 'undefined' ? 'This page' : `This page (${location.origin})`
   console.warn(
     kind === 'cookie-insecure'
-      ? `Countersign: ${page} is not served over https, but the server's publicUrl is ${publicUrl}, so the browser will not keep the session cookie. Open the page under that address, or correct publicUrl.`
-      : `Countersign: ${page} asked for a cookie session, but the server knows itself as ${publicUrl}, so no cookie is set. Correct publicUrl (COUNTERSIGN_PUBLIC_URL), set trustProxy behind a proxy, or add the page's origin to allowOrigin.`,
+      ? `Countersign: ${page} is not served over https, but the server's publicUrl is ${publicUrl}, so the browser will not store the session cookie. Open the page at that URL, or correct publicUrl.`
+      : `Countersign: ${page} requested a cookie session, but publicUrl of the server is ${publicUrl}, so no cookie is set. Correct publicUrl (COUNTERSIGN_PUBLIC_URL), set trustProxy behind a proxy, or add the page's origin to allowOrigin.`,
   )
 }

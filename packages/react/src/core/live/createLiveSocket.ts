@@ -84,7 +84,7 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
     }
     const error = new CountersignError(frame.code, frame.error, {
       ...readReason(frame),
-      details: 'The server refused it on the live connection.',
+      details: 'The server rejected it on the live connection.',
     })
     if (frame.reconnect) line.fail(error)
     else if (subscription) {

@@ -73,7 +73,7 @@ export function createReconnectingSocket(parts: LineParts): KeptLine {
     show('connecting')
     try {
       link = dial(identity)
-      listen(longestOpening, 'The server did not answer.')
+      listen(longestOpening, 'The server did not respond.')
     } catch (error) {
       fail(unreachable(error instanceof Error ? error.message : String(error)))
     }
@@ -91,7 +91,7 @@ export function createReconnectingSocket(parts: LineParts): KeptLine {
   }
 
   function receive(text: string, from: Link): void {
-    listen(longestSilence, 'The server fell silent.')
+    listen(longestSilence, 'The server stopped responding.')
     const frame = parse(text)
     if (frame?.op === 'connected') {
       from.isConnected = true
@@ -210,9 +210,9 @@ function parse(text: string): LiveAnswer | undefined {
 }
 
 function unreachable(reason: string): CountersignError {
-  return new CountersignError('ConnectionFailed', 'The live connection to the server is cut.', {
+  return new CountersignError('ConnectionFailed', 'The live connection to the server was lost.', {
     reason: 'serverUnreachable',
-    details: `${reason} It is opened again by itself. If it never opens, check that proxies let WebSockets through.`,
+    details: `${reason} It reconnects automatically. If it never connects, check that proxies forward WebSockets.`,
   })
 }
 

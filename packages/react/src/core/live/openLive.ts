@@ -15,8 +15,8 @@ export function openLive(client: Client): LiveSocket {
   const { live, liveState } = client.internal
   if (live) return live
   if (typeof WebSocket === 'undefined') {
-    throw new CountersignError('OtherCause', 'There is no WebSocket here.', {
-      details: 'Node.js has one since version 22; before that, set globalThis.WebSocket to that of the package ws.',
+    throw new CountersignError('OtherCause', 'WebSocket is not available.', {
+      details: 'Use Node.js 22 or newer, or set globalThis.WebSocket to the one of the package ws.',
     })
   }
   const made = createLiveSocket({
@@ -116,7 +116,7 @@ export function writeLiveQuery(query: AnyQuery, also: readonly string[] = []): L
   if (query.redirectClassNameForKey !== undefined) {
     throw new ValidationError(
       'A live query cannot follow redirectClassNameForKey',
-      'Ask for the class that the key points to, by its own name.',
+      'Query the class that the key points to directly.',
     )
   }
   const { className, where = {} } = writeQuery(query)

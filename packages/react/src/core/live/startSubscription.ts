@@ -12,7 +12,7 @@ export function startSubscription(client: Client, input: SubscribeInput): () => 
   if (query.include?.length) {
     throw new ValidationError(
       'A subscription cannot include objects',
-      'Events carry pointers alone. Leave `include` out and read the objects yourself, or use useLiveQuery.',
+      'Events contain only pointers. Remove `include` and read the objects yourself, or use useLiveQuery.',
     )
   }
   const left = new Set(query.excludeKeys)

@@ -12,7 +12,7 @@ export function loadOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
       throw new CountersignError('ConnectionFailed', 'A part of this page could not be loaded.', {
         reason: 'serverUnreachable',
         cause,
-        details: 'Check the network and try again. If the site was updated meanwhile, reload the page.',
+        details: 'Check the network and try again. If the site was updated, reload the page.',
       })
     })
     return loading

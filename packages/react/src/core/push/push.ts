@@ -62,6 +62,6 @@ function isPushSupported(): boolean {
 async function askPerson(): Promise<NotificationPermission> {
   if (Notification.permission !== 'default') return Notification.permission
   if (navigator.userActivation?.isActive === false)
-    throw new ValidationError('Push notifications are to be asked for when a button is pressed.')
+    throw new ValidationError('Request push notifications only when the user clicks a button.')
   return Notification.requestPermission()
 }

@@ -33,7 +33,8 @@ export async function subscribe(
     if (former && !isFor(former, publicKey)) await former.unsubscribe()
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     const { endpoint, keys } = subscription.toJSON()
-    if (!endpoint || !keys?.p256dh || !keys.auth) throw new ValidationError('The browser gave no address for pushes.')
+    if (!endpoint || !keys?.p256dh || !keys.auth)
+      throw new ValidationError('The browser returned no push subscription.')
     const user = client.internal.current?.record.objectId
     const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions()
     await request(
@@ -108,7 +109,7 @@ function trust(worker: string): unknown {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }
   const url = new URL(worker, location.href)
   if (url.origin !== location.origin)
-    throw new ValidationError('The service worker has to be of the page’s own origin.')
+    throw new ValidationError('The service worker must have the same origin as the page.')
   try {
     policy ??= trustedTypes?.createPolicy('countersign-push', { createScriptURL: (given) => given })
   } catch {

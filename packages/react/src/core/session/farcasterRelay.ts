@@ -23,18 +23,18 @@ export async function signByRelay(
   onUrl: (url: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<{ message: string; signature: string }> {
-  if (!relay) throw new ValidationError('Give sign, or set auth.farcaster.relay on the server.')
+  if (!relay) throw new ValidationError('Pass sign, or set auth.farcaster.relay on the server.')
   const fetch = client.internal.options.fetch ?? globalThis.fetch
   const ask = async (path: string, init: RequestInit): Promise<{ readonly [name: string]: unknown }> => {
     const { response, text } = await fetchText(fetch, `${relay}/v1/${path}`, init, patience, signal)
-    if (!response.ok) throw new Error(`The relay answered ${response.status}.`)
+    if (!response.ok) throw new Error(`The relay responded with ${response.status}.`)
     return JSON.parse(text)
   }
   const unavailable = (cause: unknown) =>
     new CountersignError('ConnectionFailed', 'Farcaster cannot be reached. Try again in a moment.', {
       reason: 'providerUnavailable',
       params: { provider: 'Farcaster' },
-      details: `The relay at ${relay} gave no usable answer.`,
+      details: `The relay at ${relay} returned an invalid response.`,
       cause,
     })
   // The server accepts only a signature of the custody address.

@@ -22,7 +22,7 @@ export async function askProvider(
   if ('response' in input) return input.response
   requireString('provider', input.provider)
   const { location } = globalThis as Partial<typeof globalThis>
-  if (!location) throw new ValidationError('A provider is asked in a browser; native apps send an ID token.')
+  if (!location) throw new ValidationError('Provider sign-in needs a browser. Native apps send an ID token.')
   const { provider, returnTo = `${location.pathname}${location.search}` } = input
   // Without a window, because the browser blocks it or nobody clicked, the page itself goes.
   const display = popup ? 'popup' : 'redirect'

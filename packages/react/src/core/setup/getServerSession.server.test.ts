@@ -94,5 +94,5 @@ test('a server that is down, slow or in trouble leaves the question to the page'
 
 test('a wrong app id and a wrong address are errors for the developer', async () => {
   await expect(ask({ cookie }, { appId: 'another' })).rejects.toThrow('unauthorized')
-  await expect(ask({ cookie }, { serverUrl: '/server' })).rejects.toThrow('serverUrl is not an address')
+  await expect(ask({ cookie }, { serverUrl: '/server' })).rejects.toThrow('serverUrl is not a URL')
 })

@@ -66,7 +66,7 @@ async function ask(input: ServerSessionInput, cookie: string): Promise<object> {
     ...(visitor && { 'X-Forwarded-For': visitor }),
   }
   const answer = await fetchText(fetch, url, { headers, cache: 'no-store' }, timeout, undefined).catch((cause) => {
-    const details = `${cause instanceof Error ? cause.message : String(cause)} Check serverUrl, and that the server runs.`
+    const details = `${cause instanceof Error ? cause.message : String(cause)} Check serverUrl, and that the server is running.`
     throw new CountersignError('ConnectionFailed', `The server at ${serverUrl} cannot be reached.`, {
       reason: 'serverUnreachable',
       params: { url: serverUrl },

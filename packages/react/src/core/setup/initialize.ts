@@ -106,7 +106,7 @@ function connect(client: Client, given: Given): Connection {
 function missing(name: 'appId' | 'serverUrl'): CountersignError {
   return new CountersignError(
     'NotInitialized',
-    `No ${name} is provided. Give it to initialize({ appId, serverUrl }), createClient or <CountersignProvider>.`,
+    `No ${name} is provided. Pass it to initialize({ appId, serverUrl }), createClient or <CountersignProvider>.`,
     { details: 'The server prints both when it starts; the command `countersign keys` shows the app id.' },
   )
 }

@@ -30,8 +30,8 @@ export function encode(value: FieldValue | WireOperation, path: string, parents:
 
 function refuse(path: string, what: string): never {
   throw new ValidationError(
-    `The field ${path} holds ${what}, which cannot be saved.`,
-    'Fields take strings, finite numbers, booleans, null, dates, arrays and plain objects.',
+    `The field ${path} is ${what}, which cannot be saved.`,
+    'Fields can be strings, finite numbers, booleans, null, dates, arrays and plain objects.',
   )
 }
 

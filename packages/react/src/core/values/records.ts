@@ -66,7 +66,7 @@ export type Session = {
 /** Until when something that was done can be undone. */
 export type UndoDeadline = { readonly undoUntil: Date }
 
-/** A wallet that was proven to be the user's. */
+/** A wallet that the user has proven to own. */
 export type Wallet = WithDates<WalletRecord>
 
 /** All sign-in methods of the user's account. The last one cannot be removed. */

@@ -108,7 +108,7 @@ describe('signing in', () => {
     await connectWallet(client, { connector: createInjectedConnector({ id: 'silent', getProvider: () => provider }) })
     await wallet.switchAccount(1)
     const error = await failure(signInWithWallet(client))
-    expect(error.message).toBe('The wallet is on another account than the one shown.')
+    expect(error.message).toBe('The wallet uses a different account than the one shown.')
     expect(wallet.signed()).toEqual([])
     document.dispatchEvent(new Event('visibilitychange'))
     await vi.waitFor(() => expect(client.wallet.get()).toMatchObject({ account: lower(wallet.addresses[1]) }), {

@@ -98,5 +98,5 @@ test('H1: a question that is new with each render is warned about with its name;
   const { unmount } = renderHook(() => useFunction('now', { at: new Date(renders++) }), wrap(client))
   await waitFor(() => expect(warn).toHaveBeenCalled())
   unmount()
-  expect(warn.mock.calls[0]?.[0]).toMatch(/another question with every render.*"function".*now.*useMemo/)
+  expect(warn.mock.calls[0]?.[0]).toMatch(/different data on every render.*"function".*now.*useMemo/)
 })

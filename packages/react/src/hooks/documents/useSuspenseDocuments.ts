@@ -130,7 +130,7 @@ function useSuspenseReading<Data, Selected>(
 function suspend<Data>(client: Client, reading: Reading<Data>): never {
   if (typeof window === 'undefined') {
     // Nothing is read while a page is rendered on the server: React sends the fallback, and the page reads.
-    throw new Error('Countersign reads documents in the browser; <Suspense> shows its fallback until then.')
+    throw new Error('Countersign reads documents in the browser; on the server, <Suspense> shows its fallback.')
   }
   const entry = client.internal.readings.get(reading.question?.key ?? '')
   const { status, error } = reading.peek.get()

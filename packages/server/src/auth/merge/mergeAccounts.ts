@@ -132,7 +132,7 @@ async function move(context: Context, from: UserRow, into: UserRow, now: Date): 
   const [kept] = await db.query<{ row: string }>(
     sql`select row_to_json(_row)::text as row from "_User" _row where "objectId" = ${from.objectId}`,
   )
-  if (!kept) throw new Error('the account that is held is not there')
+  if (!kept) throw new Error('the locked account does not exist')
   const primary = await db.query<{ objectId: string }>(
     sql`select "objectId" from countersign.wallets where "user" = ${from.objectId} and is_primary`,
   )

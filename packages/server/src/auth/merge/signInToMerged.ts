@@ -86,7 +86,7 @@ async function takeBackFor(
     throw refuse(
       'accountMerged',
       { day: time.slice(0, 10), time },
-      { details: 'Sign in again with restoreAccount: true to take the merge back.' },
+      { details: 'Sign in again with restoreAccount: true to undo the merge.' },
     )
   }
   await context.classes.refresh()

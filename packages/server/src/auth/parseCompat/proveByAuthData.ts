@@ -35,7 +35,7 @@ export async function proveByAuthData(
 ): Promise<Proof> {
   const { data, signature, id, namespace } = given
   if (data === undefined || signature === undefined)
-    throw refused(`authData.${given.provider} needs id, signature and data, each as text.`)
+    throw refused(`authData.${given.provider} needs id, signature and data, each as a string.`)
   requireMethod(context, 'wallet')
   // Checked first: a page on which sign-in is not offered got no time either.
   chooseOrigin(context, caller)
@@ -62,18 +62,16 @@ export async function proveByAuthData(
 /** Uses the time up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once. */
 async function consumeTime({ db, keys, config }: Context, data: string): Promise<IssuedTime> {
   // Control characters could turn a text into a transaction; a signature for one must not sign in.
-  if (/[^\P{Cc}\n\t]/u.test(data)) throw refused('This text cannot be signed here.')
+  if (/[^\P{Cc}\n\t]/u.test(data)) throw refused('This message is not accepted for sign-in.')
   const mark = data.lastIndexOf(idMark)
   if (mark < 0)
-    throw refused(
-      'The signed text names no time of this server, so anyone could use it again. Please sign in once more.',
-    )
+    throw refused('The signed message has no time from this server, so it could be reused. Please sign in again.')
   const signed = data.slice(mark + idMark.length)
-  if (!signed.startsWith(`${keys.appId}:`)) throw refused('The signed text is for another application.')
+  if (!signed.startsWith(`${keys.appId}:`)) throw refused('The signed message is for another application.')
   const dateTime = signed.slice(keys.appId.length + 1)
   const nonce = / Nonce: ([0-9a-f]{32})$/.exec(dateTime)?.[1]
   if (nonce === undefined)
-    throw refused('The signed text names a time that is not from this server. Please sign in once more.')
+    throw refused('The time in the signed message is not from this server. Please sign in again.')
   const [time] = await db.query<IssuedTime>(sql.named('consume-server-time')`
     delete from countersign.challenges
     where nonce = ${nonce} and namespace = ${olderText}
@@ -82,7 +80,7 @@ async function consumeTime({ db, keys, config }: Context, data: string): Promise
   // A foreign page chooses its own words: with ours alone above it, the text reads as a sign-in here and as nothing else.
   if (!config.olderSignIn.messages.includes(data.slice(0, mark))) {
     throw refuse('signedWordsNotAllowed', undefined, {
-      details: 'The operator names the texts of signingMessage in olderSignIn.messages of the configuration.',
+      details: 'The operator can add the texts of signingMessage to olderSignIn.messages in the configuration.',
     })
   }
   return time

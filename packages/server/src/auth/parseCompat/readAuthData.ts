@@ -37,7 +37,7 @@ function readFields(provider: string, fields: WireValue | undefined): Pick<Provi
   const { id, signature, data } = (typeof fields === 'object' ? fields : {}) as Record<string, WireValue | undefined>
   const texts = typeof id === 'string' && isTextOrNone(signature) && isTextOrNone(data)
   if (!texts)
-    throw new CountersignError('ObjectNotFound', `authData.${provider} needs id, signature and data, each as text.`)
+    throw new CountersignError('ObjectNotFound', `authData.${provider} needs id, signature and data, each as a string.`)
   refuseLong(`authData.${provider}.id`, id, longest.address)
   if (signature !== undefined) refuseLong(`authData.${provider}.signature`, signature, longest.signature)
   if (data !== undefined) refuseLong(`authData.${provider}.data`, data, longest.message)
@@ -75,7 +75,7 @@ export function readAnonymousId({ config }: Context, authData: WireValue | undef
   if (given === null) return null
   if (!config.enableAnonymousUsers) {
     throw new CountersignError('UnsupportedService', 'This authentication method is unsupported.', {
-      details: 'Anonymous users are switched off: enableAnonymousUsers is false.',
+      details: 'Anonymous users are turned off (enableAnonymousUsers is false).',
     })
   }
   if (typeof given === 'object' && Object.keys(given).length === 0) return undefined
@@ -84,7 +84,7 @@ export function readAnonymousId({ config }: Context, authData: WireValue | undef
   if (typeof id !== 'string' || id.length < shortestAnonymousId || id.length > longestAnonymousId) {
     throw new CountersignError(
       'LinkedIdMissing',
-      `authData.anonymous needs an id: a text of ${shortestAnonymousId} to ${longestAnonymousId} characters that nobody can guess, such as a UUID.`,
+      `authData.anonymous needs an id: a random string of ${shortestAnonymousId} to ${longestAnonymousId} characters, such as a UUID.`,
     )
   }
   return id

@@ -40,7 +40,7 @@ function chooseRelyingParty({ config, publicUrl }: Context, caller: Caller): Rel
     'originNotAllowed',
     { origin: origin.slice(0, 200) },
     {
-      details: `They are bound to ${rpId}. Open the page there; other origins of that host are named in wallet.origins in the configuration.`,
+      details: `They only work on ${rpId}. Open the page there. The operator can add other origins of that host to wallet.origins.`,
     },
   )
 }

@@ -242,7 +242,7 @@ describe('rejects', () => {
     const answer = await register(token, made.register(await askRegistration(token), bend))
     expect(refusal(answer)).toEqual(notProven)
     // Refused unread: to look at certificates could mean to fetch from where they say.
-    if (bend.format) expect(answer.body.details).toBe('attestation is not taken')
+    if (bend.format) expect(answer.body.details).toBe('attestation is not supported')
     expect(await list(token)).toEqual([])
   })
 

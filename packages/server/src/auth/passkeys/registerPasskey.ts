@@ -105,7 +105,7 @@ async function refuseCertificates({ response }: Attestation): Promise<void> {
   const object = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
   const format = object.get('fmt')
   if (format === 'none' || (format === 'packed' && object.get('attStmt').get('x5c') === undefined)) return
-  throw new Error('attestation is not taken')
+  throw new Error('attestation is not supported')
 }
 
 export const registerPasskeyEndpoint = defineEndpoint('registerPasskey', {

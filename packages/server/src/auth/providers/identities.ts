@@ -60,7 +60,7 @@ function readIdentity(provider: Provider, data: WireValue | undefined): GivenIde
   const { id } = fields
   if (id === undefined || id === null || id === '')
     throw new CountersignError('LinkedIdMissing', `authData.${name} needs an id.`)
-  if (typeof id !== 'string') throw new CountersignError('InvalidValue', `authData.${name}.id must be a text.`)
+  if (typeof id !== 'string') throw new CountersignError('InvalidValue', `authData.${name}.id must be text.`)
   refuseLong(`authData.${name}.id`, id, longestId)
   if (/\p{Cc}/u.test(id)) throw new CountersignError('InvalidValue', `authData.${name}.id has control characters.`)
   return { provider, id, data: fields }

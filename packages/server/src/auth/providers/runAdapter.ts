@@ -137,7 +137,7 @@ function readAnswer({ name }: Provider, answer: unknown): NonNullable<AdapterAns
   const { response, save, doNotSave } = answer as NonNullable<AdapterAnswer>
   const isTree = save === undefined || (save !== null && typeof save === 'object' && !Array.isArray(save))
   if (!isTree || JSON.stringify([response ?? null, save ?? null]).length > mostKept) {
-    throw new CountersignError('ScriptFailed', `The adapter of ${name} answered what cannot be kept.`)
+    throw new CountersignError('ScriptFailed', `The adapter of ${name} returned a value that cannot be stored.`)
   }
   return { ...(response !== undefined && { response }), ...(save && { save }), doNotSave: doNotSave === true }
 }

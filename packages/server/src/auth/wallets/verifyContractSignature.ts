@@ -101,7 +101,7 @@ function findChain({ chains }: Config, chainId: number): Chain {
 
 async function checkChain(ask: Ask, chain: Chain): Promise<void> {
   const id = readQuantity(await ask('eth_chainId', []))
-  if (id !== BigInt(chain.id)) throw new Error(`the node speaks for chain ${id}`)
+  if (id !== BigInt(chain.id)) throw new Error(`the node belongs to chain ${id}`)
 }
 
 /** Asks as many nodes as the chain's quorum. `undefined` from one of them is enough to refuse. */
@@ -132,7 +132,7 @@ async function askNodes<Answer extends object>(
       failure = error
     }
   }
-  if (answers.length < chain.quorum) throw unchecked(chain.id, 'Its nodes did not answer as they should.', failure)
+  if (answers.length < chain.quorum) throw unchecked(chain.id, 'Its nodes returned an invalid response.', failure)
   return answers
 }
 
@@ -261,13 +261,13 @@ function word(value: number): Buffer {
 }
 
 function readQuantity(value: unknown): bigint {
-  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(value)) throw new Error('the node gave no number')
+  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(value)) throw new Error('the node returned no number')
   return BigInt(value)
 }
 
 function readHex(value: unknown): Buffer {
   if (typeof value !== 'string' || value.length % 2 || !/^0x[0-9a-f]*$/i.test(value))
-    throw new Error('the node gave no bytes')
+    throw new Error('the node returned no bytes')
   return Buffer.from(value.slice(2), 'hex')
 }
 
@@ -289,17 +289,17 @@ async function callNode(url: string, method: string, params: unknown[], signal: 
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > largestAnswer) throw new Error('the node answers too much')
+    if (size > largestAnswer) throw new Error('the response of the node is too large')
     chunks.push(chunk)
   }
   const answer: unknown = parseJson(Buffer.concat(chunks))
   const { id, result, error } = Object(answer) as { id?: unknown; result?: unknown; error?: unknown }
-  if (id !== 1) throw new Error(`the node does not answer in JSON-RPC (status ${response.status})`)
+  if (id !== 1) throw new Error(`the response of the node is not JSON-RPC (status ${response.status})`)
   if (error === undefined || error === null) return result
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
   if (method === 'eth_call' && (code === 3 || (typeof message === 'string' && faultOfContract.test(message))))
     return reverted
-  throw new Error(`the node answers with the error ${String(code).slice(0, 20)}`)
+  throw new Error(`the node returned the error ${String(code).slice(0, 20)}`)
 }
 
 /** Messages by which nodes report a fault of the contract, not of the node. */
@@ -311,7 +311,7 @@ function unchecked(chainId: number, why: string, cause?: unknown): CountersignEr
     `The signature could not be checked on chain ${chainId}. ${why} Nobody was signed in.`,
     {
       details:
-        'Contract accounts are checked on the chain that the message names; see "chains" in docs/configuration.md.',
+        'Contract accounts are checked on the chain in the signed message; see "chains" in docs/configuration.md.',
       cause,
     },
   )

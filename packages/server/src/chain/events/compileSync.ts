@@ -95,7 +95,7 @@ export async function compileSync(chain: number, definition: EventSettings): Pro
   const className = definition.class
   if (!isClassName(className) || isSystemClass(className))
     throw new Error(`${className} cannot be the class of a sync.`)
-  if (!contracts === !factory) throw new Error('name either contracts or a factory.')
+  if (!contracts === !factory) throw new Error('set either contracts or factory, not both.')
   const { toEventSelector } = await import('../evm.ts')
   const event = await findEvent(definition)
   const topic = toEventSelector(event)
@@ -109,7 +109,7 @@ export async function compileSync(chain: number, definition: EventSettings): Pro
     const place = places.get(parameter)
     if (place === undefined) {
       throw new Error(
-        `${setting} names ${parameter}, but ${event.name} has ${[...places.keys()].join(', ') || 'no parameters'}.`,
+        `${setting} refers to ${parameter}, but ${event.name} has ${[...places.keys()].join(', ') || 'no parameters'}.`,
       )
     }
     return place
@@ -121,7 +121,7 @@ export async function compileSync(chain: number, definition: EventSettings): Pro
   checkFields(eventFields, names)
   const owners = [definition.owner ?? []].flat().map((parameter) => {
     const input = inputs[need(parameter, 'owner')] as EventInput
-    if (input.type !== 'address') throw new Error(`owner names ${parameter}, which is no address.`)
+    if (input.type !== 'address') throw new Error(`owner must be a parameter of type address; ${parameter} is not.`)
     return fieldNameOf(parameter, fields.rename)
   })
   const conditions = Object.entries(filter ?? {}).map(([parameter, value]) => {
@@ -187,7 +187,7 @@ async function findEvent({ event, abi }: Source): Promise<AbiEvent> {
         'write the event as in Solidity, such as "event Sold(address indexed seller, uint256 price)", or give the abi.',
       )
     const known = events.map(({ name }) => name).join(', ') || 'no events'
-    throw new Error(`the abi has ${known}: name one of them, or write the event as in Solidity where two share a name.`)
+    throw new Error(`the abi has ${known}: use one of them. If two share a name, write the event as in Solidity.`)
   }
   return parseSignature(event)
 }
@@ -202,7 +202,7 @@ async function parseSignature(text: string): Promise<AbiEvent> {
     const [line = ''] = String((error as Error).message).split('\n')
     throw new Error(`the event ${JSON.stringify(whole.slice(0, 200))} cannot be read: ${line}`)
   }
-  throw new Error(`${JSON.stringify(whole.slice(0, 200))} is no event.`)
+  throw new Error(`${JSON.stringify(whole.slice(0, 200))} is not an event.`)
 }
 
 async function readFactory({
@@ -215,7 +215,7 @@ async function readFactory({
   const inputs = event.inputs as readonly EventInput[]
   const place = inputs.findIndex((input, index) => nameOf(input, index) === parameter)
   if (inputs[place]?.type !== 'address')
-    throw new Error(`factory.parameter names ${parameter}, which is no address of ${event.name}.`)
+    throw new Error(`factory.parameter must be a parameter of ${event.name} of type address; ${parameter} is not.`)
   return { contracts, topic: toEventSelector(event), read: createEventReader(inputs), place }
 }
 
@@ -251,7 +251,7 @@ function fieldsOf(input: EventInput, place: number, { fields }: EventSettings): 
   const asked = Object.hasOwn(fields.types, parameter) ? fields.types[parameter] : undefined
   const isNumber = /^u?int\d*$/.test(input.type)
   if (asked !== undefined && asked !== usual && !isNumber) {
-    throw new Error(`fields.types wants ${parameter} as ${asked}, but ${input.type} is kept as ${usual}.`)
+    throw new Error(`fields.types sets ${parameter} to ${asked}, but ${input.type} is stored as ${usual}.`)
   }
   const own: EventField = {
     name,
@@ -301,17 +301,17 @@ function checkNames(inputs: readonly EventInput[]): void {
 function checkFields(fields: readonly EventField[], names: PlaceNames): void {
   const taken = new Set([...defaultFieldNames, 'id', ...Object.values(names)])
   for (const { name } of fields) {
-    if (taken.has(name))
-      throw new Error(`there is a field ${name} already: give the parameter another name by fields.rename.`)
+    if (taken.has(name)) throw new Error(`the field ${name} already exists: rename the parameter with fields.rename.`)
     if (!isFieldName(name))
-      throw new Error(`${name} is no name of a field: give the parameter another one by fields.rename.`)
+      throw new Error(`${name} is not a valid field name: rename the parameter with fields.rename.`)
     taken.add(name)
   }
 }
 
 /** A value of the filter as what is read is compared with. */
 function comparable({ type, indexed }: EventInput, parameter: string, value: string | number | boolean): string {
-  const wrong = () => new Error(`filter wants ${parameter} to be ${String(value).slice(0, 80)}, which is no ${type}.`)
+  const wrong = () =>
+    new Error(`filter wants ${parameter} to be ${String(value).slice(0, 80)}, which is not a valid ${type}.`)
   const text = String(value)
   if (/^u?int\d*$/.test(type)) {
     if (!/^(-?\d{1,78}|0x[0-9a-fA-F]{1,64})$/.test(text)) throw wrong()

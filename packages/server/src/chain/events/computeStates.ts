@@ -103,7 +103,7 @@ async function openStates({ context, chain }: Follower): Promise<FedState[]> {
     const row = known.find((each) => each.name === name)
     if (!row || !isSame(row, state, chain.id)) {
       if (row && row.chain !== chain.id && state.chain === undefined && (await isFedBy(context, row.chain, state))) {
-        const error = 'Its classes hold events of several chains: name one by `chain`.'
+        const error = 'Its classes have events of several chains: choose one with `chain`.'
         await db.query(sql`update countersign.chain_states set error = ${error} where name = ${name}`)
         continue
       }
@@ -163,7 +163,7 @@ async function advance(follower: Follower, fed: FedState, { isPast }: { isPast: 
   const [held] = await db.query<{ tip: number; finalized: number }>(
     sql`select tip, finalized from countersign.chain_state where chain = ${chain.id} and runner = ${runner} for share`,
   )
-  if (!held) throw new LeaseLost('Another process follows the chain.')
+  if (!held) throw new LeaseLost('Another process indexes this chain.')
   const [row] = await db.query<StateRow>(
     sql`select * from countersign.chain_states where name = ${name} and chain = ${chain.id} for update`,
   )
@@ -239,7 +239,7 @@ async function handle(
       const reason = refusal instanceof Error ? refusal.message : String(refusal)
       context.log.warn(
         { state: name, className, objectId, reason },
-        'an event is left out of a state: its values are refused',
+        'event skipped in a state: its values were rejected',
       )
     }
     const isLast = events[index + 1]?.block !== block

@@ -56,9 +56,9 @@ export function createStateStore(context: Context, name: string, { classes }: Re
 
   const open = async (className: string, id: string) => {
     if (!classes.includes(className)) {
-      throw new Error(`The state ${name} keeps ${classes.join(', ')}: ${String(className)} is not among its classes.`)
+      throw new Error(`The state ${name} writes ${classes.join(', ')}: ${String(className)} is not among its classes.`)
     }
-    if (typeof id !== 'string') throw new Error(`The id of a document of ${className} must be a text.`)
+    if (typeof id !== 'string') throw new Error(`The id of a document of ${className} must be a string.`)
     readNewId(true, id)
     const known = entries.get(`${className} ${id}`)
     if (known) return known
@@ -136,7 +136,9 @@ function ownFields(fields: WireFields): WireFields {
   const { objectId: _id, createdAt: _made, updatedAt: _changed, className: _class, __type: _type, ...own } = fields
   for (const [field, value] of Object.entries(own)) {
     if (value !== null && typeof value === 'object' && '__op' in value) {
-      throw new Error(`The field ${field} holds an operation. A state writes values: read the document first.`)
+      throw new Error(
+        `The field ${field} has an operation. A state can only write values: read the document, then write the new value.`,
+      )
     }
   }
   return own

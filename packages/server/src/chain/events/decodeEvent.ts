@@ -144,7 +144,7 @@ function readerOf({ type, components = [] }: EventInput): Reader {
   if (number) return numberReader(number[1] === 'u', Number(number[2] || 256))
   // A pointer to a function: an address and a selector.
   if (type === 'function') return elementary((text) => `0x${text.slice(0, 48)}`)
-  throw new Error(`the type ${type.slice(0, 50)} cannot be read.`)
+  throw new Error(`the type ${type.slice(0, 50)} cannot be decoded.`)
 }
 
 function elementary(read: (text: string) => WireValue): Reader {
@@ -190,7 +190,7 @@ function bytesReader(isText: boolean): Reader {
 }
 
 function listReader(item: Reader, length: number | undefined): Reader {
-  if (length === 0 || item.size === 0) throw new Error('a list of nothing cannot be read.')
+  if (length === 0 || item.size === 0) throw new Error('an empty list cannot be decoded.')
   const step = item.isDynamic ? word : item.size
   const readItems = (reading: Reading, at: number, items: number): WireValue => {
     if (at + items * step > reading.data.length) throw new Misfit()
@@ -211,7 +211,7 @@ function listReader(item: Reader, length: number | undefined): Reader {
 }
 
 function tupleReader(components: readonly EventInput[]): Reader {
-  if (components.length === 0) throw new Error('a tuple of nothing cannot be read.')
+  if (components.length === 0) throw new Error('an empty tuple cannot be decoded.')
   const readers = components.map(readerOf)
   const places: number[] = []
   let size = 0

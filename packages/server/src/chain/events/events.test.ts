@@ -320,7 +320,7 @@ test("SEC-65: a sync does not write into the index's own class", async () => {
   const sync = { chain: 'local', class: 'Transfer', event: 'event Sold(uint256 price)', contracts: [market.address] }
   const refused = await server.call('POST', '/syncs', sync, master)
   await db.query(sql`delete from countersign.chain_classes`)
-  expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('class of the index')])
+  expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('class of the chain index')])
   expect(server.context.classes.find('Transfer')).toBeUndefined()
 })
 
@@ -354,7 +354,7 @@ test('an event that cloud code or a script watches, as the older service had it'
     .toBe('SYNCED')
   await market.send('cancel', 900n, person(1))
   await expect.poll(async () => (await rows('CanceledLater')).map(({ uid }) => uid), patience).toEqual(['900'])
-  expect((await run('watchEthAddress', { address: me, chainId: 'local' }, master)).error).toMatch(/are not kept here/)
+  expect((await run('watchEthAddress', { address: me, chainId: 'local' }, master)).error).toMatch(/are not indexed/)
 })
 
 test('cloud code asks chains, converts units, sends mail, and asks hosts that were named', async () => {

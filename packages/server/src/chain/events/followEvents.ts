@@ -208,7 +208,7 @@ async function confirmWithHooks(
     } catch (error) {
       if (!isRefusal(error)) throw error
       // It happened, whatever a hook says of it.
-      log.warn({ className, objectId, reason: (error as Error).message }, 'a hook refused to confirm an event')
+      log.warn({ className, objectId, reason: (error as Error).message }, 'a hook failed while an event was confirmed')
       await db.query(
         sql`update ${sql.table(className)} set ${sql.id(names.confirmed)} = true where "objectId" = ${objectId}`,
       )

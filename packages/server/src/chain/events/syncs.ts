@@ -90,9 +90,9 @@ export async function configureSyncs(context: Context, chains: Chains): Promise<
         throw new ConfigError(`${place}: ${error.message}`)
       })
       if (syncs.some(({ id }) => id === sync.id)) {
-        throw new ConfigError(`${place}: another one is called ${sync.name}, too. Give one of them a name.`)
+        throw new ConfigError(`${place}: another sync has the name ${sync.name}. Set name on one of them.`)
       }
-      if (!chains.find(chain)) throw new ConfigError(`${place}: the chain has no node. Name one in rpcUrls.`)
+      if (!chains.find(chain)) throw new ConfigError(`${place}: the chain has no node. Add one to rpcUrls.`)
       syncs.push(sync)
     }
     if (!config.indexer.enabled) continue
@@ -219,7 +219,10 @@ async function refuseIndexClass({ db, config }: Context, className: string): Pro
   const isIndexed = config.chains.some(({ index }) => index !== undefined && index.mode !== 'off')
   const [known] = await db.query(sql`select from countersign.chain_classes where "className" = ${className}`)
   if (!known && !(isIndexed && className === config.indexer.transferClass)) return
-  throw new CountersignError('InvalidValue', `${className} is the class of the index. Name another class for the sync.`)
+  throw new CountersignError(
+    'InvalidValue',
+    `${className} is a class of the chain index. Choose another class for the sync.`,
+  )
 }
 
 /** The syncs of all chains, or the one of this id. */
@@ -278,7 +281,7 @@ export async function createSync(context: Context, chain: Chain, input: WireFiel
     throw new CountersignError('InvalidValue', `${place}: ${issue?.message ?? 'is not valid'}.`.slice(0, 300))
   }
   const sync = await compileSync(chain.id, data).catch((cause: Error) => {
-    throw new CountersignError('InvalidValue', `The sync cannot be kept: ${cause.message}`.slice(0, 500))
+    throw new CountersignError('InvalidValue', `The sync cannot be added: ${cause.message}`.slice(0, 500))
   })
   const known = await listSyncs(context, sync.id)
   if (known[0]?.origin === 'config') throw inConfiguration(sync.name)

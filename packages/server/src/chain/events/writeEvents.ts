@@ -248,10 +248,7 @@ async function insertFitting(
 async function reportLeftOut({ db, log }: Context, row: EventRow, error: unknown): Promise<void> {
   const { className, id } = row.sync
   const reason = (error as Error).message
-  log.warn(
-    { className, objectId: eventId(row), reason },
-    'an event is left out, since an index of its class refuses it',
-  )
+  log.warn({ className, objectId: eventId(row), reason }, 'event skipped: an index of its class rejects it')
   await db.query(sql`update countersign.chain_syncs set left_out = left_out + 1 where id = ${id}`)
 }
 
@@ -357,7 +354,10 @@ async function saveRows(
         continue
       }
       if (!isRefusal(error)) throw error
-      log.debug({ className: sync.className, objectId, reason: (error as Error).message }, 'a hook left an event out')
+      log.debug(
+        { className: sync.className, objectId, reason: (error as Error).message },
+        'event skipped: a hook rejected it',
+      )
     }
   }
 }

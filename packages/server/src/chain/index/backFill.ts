@@ -159,7 +159,7 @@ async function commitWork(
         failures = 0, error = null, ended = case when last = ${to} then ${clock.now()}::timestamptz end
       where id = ${work.id} and runner = ${runner} and next = ${from} and last >= ${to}
       returning syncs`)
-    if (!moved) throw new LeaseLost('Another process reads these blocks.')
+    if (!moved) throw new LeaseLost('Another process indexes these blocks.')
     db.reportChange(indexProgress)
     if (className) await writeTransfers({ db, className, chain: chain.id, allNew: isNew }, transfers, times)
     // A removed sync is no longer part of the work.

@@ -60,7 +60,7 @@ export async function getTip({ context, chain }: Follower): Promise<Tip> {
     select tip as number, tip_hash as hash, tip_time as time
     from countersign.chain_state
     where chain = ${chain.id}`)
-  if (!tip) throw new Error('The chain is not followed.')
+  if (!tip) throw new Error('The chain is not indexed.')
   return { number: tip.number, hash: tip.hash, timestamp: tip.time.getTime() / 1000 }
 }
 
@@ -94,7 +94,7 @@ export async function moveTip(
       lease_until = ${leaseEnd(follower)}, updated = ${context.clock.now()}, error = null
     where chain = ${chain.id} and runner = ${runner} and tip_hash = ${from.tip_hash}
     returning ${columns}`)
-  if (!state) throw new LeaseLost('Another process follows the chain.')
+  if (!state) throw new LeaseLost('Another process indexes this chain.')
   context.db.reportChange(indexProgress)
   return state
 }

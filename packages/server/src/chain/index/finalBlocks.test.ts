@@ -51,7 +51,7 @@ test('SEC-65: a reorg below final blocks deletes no confirmed row, and stops the
   const before = await status()
 
   await chain.reorg(6, () => market.send('list', 2n, seller, 5n, 0))
-  await expect.poll(async () => (await status())?.error, patience).toMatch(/which were final/)
+  await expect.poll(async () => (await status())?.error, patience).toMatch(/finalized blocks/)
   expect(await list()).toEqual([['1', true]])
   expect(await status()).toMatchObject({ status: 'SYNCING', block: head, blockHash: before?.blockHash })
   const { body } = await server.call('GET', '/syncs', undefined, { master: true })

@@ -126,7 +126,7 @@ async function undo(follower: Follower, state: ChainState, ancestor: Header, see
   if (ancestor.number < final) throw replacedBelow(follower, ancestor.number + 1, final)
   context.log.info(
     { chain: chain.id, depth, ancestor: ancestor.number },
-    'blocks of a chain were replaced and are undone',
+    'chain reorganization: replaced blocks were undone',
   )
   return context.db.transaction(async () => {
     const moved = await moveTip(follower, state, ancestor, seen)
@@ -238,8 +238,8 @@ class ChainReplaced extends Error {
 function replacedBelow({ className }: Follower, first: number, final: number | undefined): ChainReplaced {
   const blocks = final === undefined || final === first ? `block ${first} on` : `block ${first} to ${final}`
   return new ChainReplaced(
-    `The node lacks blocks of the index, or has others, from ${blocks}, which were final. Nothing is taken back. If the ` +
-      `chain was set up again, delete ${className ? `the class ${className}` : 'the classes of its events'} and restart the server: all of it is read again then.`,
+    `The node has no or different finalized blocks (from ${blocks}) than the index. Nothing was changed. If the ` +
+      `chain was set up again, delete ${className ? `the class ${className}` : 'the classes of its events'} and restart the server to index it again.`,
   )
 }
 

@@ -11,7 +11,7 @@ export type IndexStatus = {
   head: number
   finalized: number
   status: 'SYNCED' | 'SYNCING'
-  /** Of the older blocks that are to be read, from 0 to 1. */
+  /** Share of the older blocks that has been read, from 0 to 1. */
   progress: number
   blocksLeft: number
   blocksPerSecond: number

@@ -361,7 +361,7 @@ test('without the setting each name is refused with what is to be set, until the
     for (const name of ['EthTransactions', 'PolygonTokenTransfers', 'BscNFTOwners', 'AvaxNFTTransfers']) {
       expect((await get(name)).body).toMatchObject({
         code: 108,
-        error: `${name} is a class of the older service. To have it read from the index, set indexer.olderClasses.`,
+        error: `${name} is a class of the older service. To read it from the index, set indexer.olderClasses.`,
       })
     }
     expect((await get('EthBalance')).body.error).toMatch(/getNativeBalance/)
@@ -386,6 +386,6 @@ test('without the setting each name is refused with what is to be set, until the
 
 test('with the setting, a chain that is not kept is named', async () => {
   expect((await ask('PolygonTransactions')).body.error).toMatch(
-    /Give a chain with the id 137 or 80001 the setting index/,
+    /Add the setting index to a chain with the id 137 or 80001/,
   )
 })

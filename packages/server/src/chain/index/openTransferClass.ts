@@ -82,13 +82,13 @@ export async function openTransferClass({ db, classes, config }: Context): Promi
     const own = made[0]?.className
     if (own !== undefined && own !== className) {
       throw new ConfigError(
-        `indexer.transferClass is ${className}, but the transfers of this database lie in the class ${own}: ` +
+        `indexer.transferClass is ${className}, but the transfers of this database are in the class ${own}: ` +
           `set it to ${own}.`,
       )
     }
     if (current && own === undefined) {
       throw new ConfigError(
-        `The application has a class ${className} of its own: choose another name for the class that holds ` +
+        `The application already has a class ${className}. Choose another name for the class of ` +
           'transfers, by the setting indexer.transferClass.',
       )
     }

@@ -65,7 +65,7 @@ export async function readBlockLogs(
   })
   const byHash = new Map(
     asked.map(({ hash }, index) => {
-      if (readHeader(answers[2 * index + 1]).hash !== hash) throw new Error('The node answered with another block.')
+      if (readHeader(answers[2 * index + 1]).hash !== hash) throw new Error('The node returned another block.')
       const logs = answers[2 * index] as RpcLog[]
       return [hash, logs.filter(({ blockHash }) => blockHash.toLowerCase() === hash)]
     }),

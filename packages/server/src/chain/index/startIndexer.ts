@@ -205,7 +205,7 @@ function followChain(context: Context, chain: Chain, className: string | undefin
       follow.wake()
     },
     async stop() {
-      control.abort(new Error('The server stops.'))
+      control.abort(new Error('The server is stopping.'))
       clearInterval(renewal)
       const ended = Promise.all([follow.stop(), fill.stop(), ...reading.values()])
       await Promise.race([ended, pause(patience, undefined, { ref: false })])

@@ -70,7 +70,7 @@ export async function readTransactions(
   const transactions = wanted.map(({ transaction, time, blockHash }, index) => {
     const receipt = (receipts[index] ?? {}) as RpcTransaction
     // A transaction may have moved to another block since: its result there is not part of this one.
-    if (receipt.blockHash?.toLowerCase() !== blockHash) throw new Error('The node does not know the block any longer.')
+    if (receipt.blockHash?.toLowerCase() !== blockHash) throw new Error('The node no longer has the block.')
     return readTransaction(transaction, receipt, time)
   })
   return { transactions, seen: all.length }

@@ -35,12 +35,12 @@ export async function fetchDocument(from: Place, { settings, accepts, signal }: 
       }
       if (status !== 200) {
         response.destroy()
-        throw new Error(`The host answered with the status ${status}.`)
+        throw new Error(`The host responded with status ${status}.`)
       }
       return await read(response, settings.maxSize, accepts)
     }
   } catch (error) {
-    if (limit.aborted) throw new Error(`No answer within ${settings.timeout} milliseconds.`)
+    if (limit.aborted) throw new Error(`No response within ${settings.timeout} milliseconds.`)
     throw error
   }
   throw new Error(`More than ${mostRedirects} redirects.`)
@@ -48,7 +48,7 @@ export async function fetchDocument(from: Place, { settings, accepts, signal }: 
 
 function follow(from: URL, location: string): URL {
   const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined
-  if (!to || !/^https?:$/.test(to.protocol)) throw new Error('The host redirects to what is no web address.')
+  if (!to || !/^https?:$/.test(to.protocol)) throw new Error('The host redirects to an invalid URL.')
   if (from.protocol === 'https:' && to.protocol === 'http:') throw new Error('The host redirects to plain http.')
   return to
 }
@@ -59,9 +59,13 @@ function get(place: Place, settings: NftSettings, signal: AbortSignal): Promise<
   // The operator's own gateway may be in a private network. Its redirects may not lead there.
   const trusted = settings.allowPrivateAddresses || place.isOurs
   return new Promise((resolve, reject) => {
-    if (url.username || url.password) return reject(new Error('The address holds a password.'))
+    if (url.username || url.password) return reject(new Error('The URL contains a password.'))
     if (!place.isOurs && settings.hosts && !settings.hosts.includes(host)) {
-      return reject(new Error(`${host.slice(0, 100)} is none of the hosts that this server asks (nft.hosts).`))
+      return reject(
+        new Error(
+          `${host.slice(0, 100)} is not a host that this server may connect to. The operator can add it to nft.hosts.`,
+        ),
+      )
     }
     if (isIP(host) && !trusted && !isPublicAddress(host)) return reject(refusal(host))
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
@@ -87,7 +91,7 @@ async function read(response: IncomingMessage, maxSize: number, accepts: Parts['
   try {
     if (!accepts(type)) throw new Error(`The document is of the type ${type.slice(0, 60)}.`)
     // Unpacking would need a limit of its own, and we said that we take none.
-    if (encoding !== 'identity') throw new Error('The host packs what it sends.')
+    if (encoding !== 'identity') throw new Error('The response is compressed, which is not supported.')
     if (Number(response.headers['content-length'] ?? 0) > maxSize) throw tooLarge()
     const chunks: Buffer[] = []
     let size = 0
@@ -103,9 +107,7 @@ async function read(response: IncomingMessage, maxSize: number, accepts: Parts['
 }
 
 function refusal(host: string): Error {
-  return new Error(
-    `${host.slice(0, 100)} leads into a private network, which nft.allowPrivateAddresses does not allow.`,
-  )
+  return new Error(`${host.slice(0, 100)} is in a private network. To allow it, set nft.allowPrivateAddresses.`)
 }
 
 export type DataUri = { type: string; bytes: Buffer }

@@ -38,7 +38,7 @@ export function getFetcher(context: Context): Fetcher {
     signal: control.signal,
     stop() {
       waiting.clear()
-      control.abort(new Error('The server stops.'))
+      control.abort(new Error('The server is stopping.'))
     },
     queue: createFetchQueue({ atOnce: concurrency, share: Math.ceil(concurrency / 4), patience: 3 * timeout }),
     begun: new Map(),

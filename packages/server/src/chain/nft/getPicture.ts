@@ -71,7 +71,7 @@ async function fetchPicture(context: Context, uri: string, asker: string): Promi
   } catch (error) {
     if (error instanceof CountersignError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CountersignError('ObjectNotFound', `The picture could not be fetched. ${reason}`)
+    throw new CountersignError('ObjectNotFound', `The image could not be fetched. ${reason}`)
   }
 }
 
@@ -137,12 +137,12 @@ export async function getNamePicture(context: Context, chain: Chain, name: strin
   }
   const { token, tokenId, standard: kind } = avatar
   const { metadata, error } = await getNftMetadata(context, chain, { token, tokenId, kind }, { asker })
-  if (!metadata && error) throw new CountersignError('ObjectNotFound', `The picture could not be fetched. ${error}`)
+  if (!metadata && error) throw new CountersignError('ObjectNotFound', `The image could not be fetched. ${error}`)
   return getNftPicture(context, chain, { token, tokenId, kind }, asker)
 }
 
 function noPicture(): CountersignError {
   return new CountersignError('ObjectNotFound', 'The name has no avatar.', {
-    details: 'Its record "avatar" may be an address (https, ipfs, ar), a picture in data:, or an NFT that it has.',
+    details: 'The record "avatar" can be a URL (https, ipfs, ar, data:) or an NFT of its owner.',
   })
 }

@@ -38,7 +38,7 @@ export async function getNftMetadata(
     throw error
   }
   const [record] = await findRecords(context, chain, [nft])
-  if (!record) throw new Error('what was asked for one NFT answered for none')
+  if (!record) throw new Error('the lookup of one NFT returned none')
   return record
 }
 

@@ -21,11 +21,11 @@ export async function readMetadata(context: Context, uri: string, asker: string)
   try {
     value = parseJson(text)
   } catch (error) {
-    if (error instanceof CountersignError) throw new Error('The document holds too many values, or is nested too deep.')
+    if (error instanceof CountersignError) throw new Error('The document has too many values, or is nested too deeply.')
     throw new Error('The document is not JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error('The document is JSON, but no object.')
+    throw new Error('The document is not a JSON object.')
   }
   return clean(value, 0) as Metadata
 }
@@ -39,8 +39,8 @@ async function readText(context: Context, uri: string, asker: string): Promise<s
     return bounded(settings, data.bytes.toString('utf8'))
   }
   const place = resolveUri(settings, uri)
-  if (!place) throw new Error('The URI of the token is none that can be read.')
-  if (!settings.fetch) throw new Error('This server fetches no metadata (nft.fetch).')
+  if (!place) throw new Error('The URI of the token is not supported.')
+  if (!settings.fetch) throw new Error('This server doesn’t fetch metadata (nft.fetch is off).')
   const how = { asker, kind: 'metadata', accepts: isText, maxSize: settings.maxSize } as const
   const { bytes } = await fetchInTurn(context, place, how)
   return bytes.toString('utf8').replace(/^\uFEFF/, '')

@@ -38,7 +38,7 @@ export async function syncMetadata(context: Context, chain: Chain, nfts: readonl
 async function sync(context: Context, chain: Chain, nft: Nft, uri: string | undefined, asker: string): Promise<void> {
   const { signal } = getFetcher(context)
   const { nft: settings } = context.config
-  if (!uri) return write(context, chain, nft, { error: 'The contract names no URI for this token.' })
+  if (!uri) return write(context, chain, nft, { error: 'The contract returns no URI for this token.' })
   if (uri.length > settings.maxSize * 2) {
     return write(context, chain, nft, { error: `The URI of the token is longer than ${settings.maxSize * 2} bytes.` })
   }

@@ -102,9 +102,9 @@ const sentences: Record<NodeErrorKind, string> = {
 }
 
 const fixes: Partial<Record<NodeErrorKind, string>> = {
-  missingMethod: 'It takes a node with that method; see "chains" in docs/configuration.md.',
-  missingState: 'It takes an archive node; see "chains" in docs/configuration.md.',
-  down: 'See "chains" in docs/configuration.md; the log says what is wrong with each node.',
+  missingMethod: 'Add a node that supports this method; see "chains" in docs/configuration.md.',
+  missingState: 'Add an archive node; see "chains" in docs/configuration.md.',
+  down: 'See "chains" in docs/configuration.md. The log shows the error of each node.',
 }
 
 /** Converts a JSON-RPC error to one with a kind and a sentence. */

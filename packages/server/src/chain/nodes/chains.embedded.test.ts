@@ -86,7 +86,7 @@ describe('chains by name', () => {
       expect.objectContaining({ code: 162, details: expect.stringContaining('ours') }),
     )
     expect(() => chains.get('eth')).toThrow(
-      expect.objectContaining({ code: 108, message: 'No node of the chain eth is configured.' }),
+      expect.objectContaining({ code: 108, message: 'No node is configured for eth.' }),
     )
     expect(chains.find('eth')).toBeUndefined()
   })

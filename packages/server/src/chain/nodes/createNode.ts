@@ -58,14 +58,14 @@ export function createNode({ id, url, settings, log }: Parts): Node {
   let lastError: string | undefined
 
   const sendOnce = async (calls: readonly RpcCall[], timeout: number, isOwn: boolean): Promise<Settled[]> => {
-    if (!(await bucket.take(calls.length, timeout, isOwn))) throw new NodeFailure('its rate is used up', true)
+    if (!(await bucket.take(calls.length, timeout, isOwn))) throw new NodeFailure('rate limit reached', true)
     requests++
     const asked = performance.now()
     const { status: code, retryAfter, body } = await post(url, calls, timeout)
     latency = Math.round(performance.now() - asked)
     if (code === 429) {
       bucket.cut(Math.min(retryAfter ?? 1_000, 30_000))
-      throw new NodeFailure('it says that it is too much', true)
+      throw new NodeFailure('the range is too large for it', true)
     }
     if (Array.isArray(body) && calls.length > 1) return readAnswers(body, calls, settle)
     if (calls.length === 1 && isAnswer(body)) return [settle(body, calls[0] as RpcCall)]
@@ -75,7 +75,7 @@ export function createNode({ id, url, settings, log }: Parts): Node {
       return sendEach(calls, timeout, isOwn)
     }
     if (isAnswer(body) && code < 500) return [settle(body, calls[0] as RpcCall)]
-    throw new NodeFailure(code === 200 ? 'it does not answer in JSON-RPC' : `it answers with status ${code}`)
+    throw new NodeFailure(code === 200 ? 'its response is not JSON-RPC' : `it responds with status ${code}`)
   }
 
   const sendEach = async (calls: readonly RpcCall[], timeout: number, isOwn: boolean) => {
@@ -99,7 +99,7 @@ export function createNode({ id, url, settings, log }: Parts): Node {
     failures++
     lastError = reason
     if (failure instanceof NodeFailure && failure.busy) return
-    if (status !== 'resting') log.warn({ chain: id, node: host, reason }, 'a node fails and is given a rest')
+    if (status !== 'resting') log.warn({ chain: id, node: host, reason }, 'RPC node failing, backing off')
     status = 'resting'
     restUntil = performance.now() + rest
     rest = Math.min(rest * 2, longestRest)
@@ -108,9 +108,9 @@ export function createNode({ id, url, settings, log }: Parts): Node {
   const check = async () => {
     try {
       const [outcome] = await sendOnce([{ method: 'eth_chainId', params: [] }], settings.timeout, true)
-      if (!outcome || 'error' in outcome) throw new NodeFailure('it does not say which chain it speaks for')
-      if (Number(outcome.result) !== id) throw new NodeFailure(`it speaks for chain ${Number(outcome.result)}`)
-      if (status === 'resting') log.info({ chain: id, node: host }, 'a node is back')
+      if (!outcome || 'error' in outcome) throw new NodeFailure('it does not return its chain ID')
+      if (Number(outcome.result) !== id) throw new NodeFailure(`it belongs to chain ${Number(outcome.result)}`)
+      if (status === 'resting') log.info({ chain: id, node: host }, 'RPC node is working again')
       status = 'ready'
       rest = shortestRest
     } catch (error) {
@@ -226,8 +226,8 @@ export async function postText(url: string, body: unknown, timeout: number, larg
   } catch (error) {
     // An error of fetch may contain the URL, and the URL a key.
     const { name, cause } = error as { name?: string; cause?: { code?: string } }
-    if (name === 'TimeoutError') throw new NodeFailure(`no answer within ${timeout} ms`, false, true)
-    if (name === 'TooLarge') throw new NodeFailure('its answer is too large', false, true)
+    if (name === 'TimeoutError') throw new NodeFailure(`no response within ${timeout} ms`, false, true)
+    if (name === 'TooLarge') throw new NodeFailure('its response is too large', false, true)
     throw new NodeFailure(`no connection (${cause?.code ?? name})`)
   }
 }

@@ -54,7 +54,7 @@ export function createChains({ config, log }: Pick<Context, 'config' | 'log'>): 
       if (known)
         throw new CountersignError(
           'CommandUnavailable',
-          `No node of the chain ${known.name ?? known.id} is configured.`,
+          `No node is configured for ${known.name ?? `chain ${known.id}`}.`,
           {
             details: `Add { id: ${known.id}, rpcUrls: [...] } to "chains"; see docs/configuration.md.`,
           },

@@ -103,7 +103,7 @@ describe('nodes', () => {
       first.faults.body = body
       const held = await longestHold(async () => {
         await expect(post(first.url, [{ method: 'eth_getBalance', params: [] }], 20_000)).rejects.toMatchObject({
-          message: 'its answer is too large',
+          message: 'its response is too large',
         })
       })
       expect(held).toBeLessThan(50)
@@ -171,7 +171,7 @@ describe('nodes', () => {
     const chain = await connect([stranger])
     expect(await failure(chain.request('eth_gasPrice'))).toMatchObject({ kind: 'down' })
     expect(stranger.faults.calls.eth_gasPrice).toBeUndefined()
-    expect(chain.nodes()[0]?.lastError).toBe('it speaks for chain 5')
+    expect(chain.nodes()[0]?.lastError).toBe('it belongs to chain 5')
   })
 
   test('a too high rate is lowered, and every call gets a result', async () => {

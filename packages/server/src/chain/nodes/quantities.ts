@@ -37,4 +37,4 @@ function readTime(value: unknown): number {
 }
 
 export const nonsense = (wanted: string): NodeError =>
-  new NodeError('nonsense', { message: `The node of this chain answered with something else than ${wanted}.` })
+  new NodeError('nonsense', { message: `The node of this chain did not return ${wanted}.` })

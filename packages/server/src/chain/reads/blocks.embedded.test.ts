@@ -255,7 +255,7 @@ describe('blocks, transactions, logs', () => {
     await expect(getInternalTransactions(await connect(), hash)).rejects.toMatchObject({
       code: 108,
       status: 400,
-      message: expect.stringContaining('has traces'),
+      message: expect.stringContaining('supports traces'),
     })
   })
 })

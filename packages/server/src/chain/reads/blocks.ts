@@ -152,7 +152,11 @@ export async function getBlock(chain: Chain, wanted: number | 'latest' | Hex): P
     const found = await readOnce(chain, wanted)
     // The block was undone between two questions: another one has its number now.
     if (found) return found
-    if (tries === 2) throw new CountersignError('ConnectionFailed', 'The chain changes too fast to read that block.')
+    if (tries === 2)
+      throw new CountersignError(
+        'ConnectionFailed',
+        'The chain is changing too fast to read this block. Try again in a moment.',
+      )
     await chain.head({ fresh: true })
   }
 }

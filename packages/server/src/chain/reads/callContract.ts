@@ -44,7 +44,7 @@ export async function callContract(
   const bytes = readHex(answer)
   if (bytes === '0x' && wanted.outputs.length > 0)
     throw new CountersignError('InvalidValue', `There is no contract with ${wanted.name} at ${address}.`)
-  const misfit = 'What the contract answered does not fit the ABI.'
+  const misfit = 'The response of the contract does not match the ABI.'
   if (!isFitting(wanted.outputs, bytes)) throw new CountersignError('InvalidValue', misfit)
   const value = attempt(() => decodeFunctionResult({ abi: own, functionName: wanted.name, data: bytes }), misfit)
   return { value, outputs: wanted.outputs, block: at }
@@ -63,9 +63,13 @@ async function chooseFunction(
   const fitting = named.length > 1 ? named.filter(({ inputs }) => inputs.length === given) : named
   if (fitting.length === 1 && fitting[0]) return fitting[0]
   if (named.length > 1)
-    throw new CountersignError('InvalidValue', `Several functions are called ${name}; name one with its types.`, {
-      details: named.map((item) => toFunctionSignature(item)).join(', '),
-    })
+    throw new CountersignError(
+      'InvalidValue',
+      `Several functions are called ${name}. Add the types, such as ${name}(address).`,
+      {
+        details: named.map((item) => toFunctionSignature(item)).join(', '),
+      },
+    )
   throw new CountersignError('InvalidValue', `The ABI has no function ${name.slice(0, 100)}.`, {
     details: `Functions: ${functions
       .map((item) => item.name)
@@ -143,7 +147,7 @@ function toInteger(input: AbiParameter, value: unknown): bigint {
 }
 
 const wrong = ({ name, type }: AbiParameter) =>
-  new CountersignError('InvalidValue', `The parameter ${name || ''} must be ${type}; large numbers are sent as text.`)
+  new CountersignError('InvalidValue', `The parameter ${name || ''} must be ${type}. Send large numbers as strings.`)
 
 function parseList(text: string): unknown {
   try {

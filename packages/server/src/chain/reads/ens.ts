@@ -11,7 +11,7 @@ export type Resolver = { address: Hex; node: Hex; name: string; wildcard: boolea
 async function findResolver(chain: Chain, text: string, block: number): Promise<Resolver | undefined> {
   const registry = chain.contracts.ensRegistry
   if (!registry)
-    throw new CountersignError('CommandUnavailable', `The chain ${chain.name} has no registry of names here.`, {
+    throw new CountersignError('CommandUnavailable', `No name registry is configured for ${chain.name}.`, {
       details: 'See "contracts.ensRegistry" of "chains" in docs/configuration.md.',
     })
   const { name, node, parents } = await nameHash(text)

@@ -109,7 +109,7 @@ export async function chooseEvent(abi: Abi, wanted: string | undefined): Promise
   if (found.length === 1 && found[0]) return found[0]
   throw new CountersignError(
     'InvalidValue',
-    found.length > 1 ? 'Several events fit; name one by its topic.' : 'The ABI has no such event.',
+    found.length > 1 ? 'Several events match. Choose one by its topic.' : 'The ABI has no such event.',
     {
       details: `Events: ${events
         .map((item) => toEventSignature(item))

@@ -12,7 +12,7 @@ export async function getPairAddress(
   const { v2, v3 } = chain.contracts
   const known = [...v2, ...v3].find(({ name }) => name === exchange)
   if (!known)
-    throw new CountersignError('InvalidValue', `The exchange ${exchange.slice(0, 60)} is not known on ${chain.name}.`, {
+    throw new CountersignError('InvalidValue', `Unknown exchange ${exchange.slice(0, 60)} on ${chain.name}.`, {
       details: `Exchanges: ${[...v2, ...v3].map(({ name }) => name).join(', ') || 'none'}; see "chains" in docs/configuration.md.`,
     })
   const at = await chain.block(block)
@@ -22,7 +22,7 @@ export async function getPairAddress(
     : (await listPools(chain, { pairs: [[token0, token1]], block: at.number }))
         .filter((pool) => pool.kind === 'v3' && pool.exchange === exchange)
         .sort((a, b) => (a.reserve0 * a.reserve1 < b.reserve0 * b.reserve1 ? 1 : -1))[0]?.address
-  if (!pair) throw new CountersignError('ObjectNotFound', `${exchange} has no pool of these two tokens.`)
+  if (!pair) throw new CountersignError('ObjectNotFound', `${exchange} has no pool for these two tokens.`)
   return { exchange, pair, token0, token1, block: at }
 }
 

@@ -152,11 +152,15 @@ export async function getTokenPrices(
   const stablecoins = chain.contracts.stablecoins as readonly Hex[]
   const exchanges = [...chain.contracts.v2, ...chain.contracts.v3].map(({ name }) => name)
   if (!wrapped || exchanges.length === 0)
-    throw new CountersignError('CommandUnavailable', `No exchange is known on ${chain.name}, and so no price.`, {
-      details: 'See "contracts" (wrapped, stablecoins, v2, v3) of "chains" in docs/configuration.md.',
-    })
+    throw new CountersignError(
+      'CommandUnavailable',
+      `No price is available: no exchange is configured for ${chain.name}.`,
+      {
+        details: 'See "contracts" (wrapped, stablecoins, v2, v3) of "chains" in docs/configuration.md.',
+      },
+    )
   if (exchange !== undefined && !exchanges.includes(exchange))
-    throw new CountersignError('InvalidValue', `The exchange ${exchange.slice(0, 60)} is not known on ${chain.name}.`, {
+    throw new CountersignError('InvalidValue', `Unknown exchange ${exchange.slice(0, 60)} on ${chain.name}.`, {
       details: `Exchanges: ${exchanges.join(', ')}.`,
     })
   const at = await chain.block(block)

@@ -56,9 +56,9 @@ export async function getInternalTransactions(
   } catch (error) {
     if (!lacksTraces(error)) throw error
     throw new NodeError('missingMethod', {
-      message: 'Internal transactions are not available: no node of this chain that is configured here has traces.',
+      message: 'Internal transactions are not available: no configured node of this chain supports traces.',
       details:
-        'It takes a node with debug_traceTransaction or trace_transaction; see "chains" in docs/configuration.md.',
+        'Add a node that supports debug_traceTransaction or trace_transaction; see "chains" in docs/configuration.md.',
     })
   }
 }

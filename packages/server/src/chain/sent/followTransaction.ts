@@ -45,7 +45,7 @@ export async function followTransaction(
   const className = config.indexer.sentClass
   const hash = input.hash.toLowerCase()
   if (input.data && JSON.stringify(input.data).length > longestData) {
-    throw new CountersignError('InvalidValue', `data may have ${longestData} characters of JSON at most.`)
+    throw new CountersignError('InvalidValue', `data can have at most ${longestData} characters of JSON.`)
   }
   await openClass(context, className)
   const objectId = await db.transaction(async () => {

@@ -129,10 +129,10 @@ function createSolanaNetwork({ name, settings, urls, log }: Parts): SolanaNetwor
           if (passing.has(error.code ?? 0)) continue
           throw last
         }
-        if (result === undefined) throw new Error(`no answer in JSON-RPC, but the status ${status}`)
+        if (result === undefined) throw new Error(`the response is not JSON-RPC (status ${status})`)
         const { context, value } = (result ?? {}) as { context?: { slot?: unknown } | null; value?: unknown }
         const slot = context?.slot
-        if (!Number.isSafeInteger(slot)) throw new Error(`${method} is answered with something else than an answer`)
+        if (!Number.isSafeInteger(slot)) throw new Error(`invalid response to ${method}`)
         return { value: read(value), slot: slot as number }
       } catch (error) {
         if (error instanceof CountersignError) throw error

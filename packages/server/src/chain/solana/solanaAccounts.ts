@@ -13,7 +13,7 @@ import {
 
 export function readSolanaAddress(value: unknown, name = 'address'): string {
   if (typeof value === 'string' && value.length <= 44 && readBase58(value)?.length === 32) return value
-  throw new CountersignError('InvalidValue', `${name} must be an address of Solana: 32 bytes in base58.`)
+  throw new CountersignError('InvalidValue', `${name} must be a Solana address: 32 bytes in base58.`)
 }
 
 /** SOL balance of an address, in lamports. */
@@ -27,7 +27,7 @@ export async function getSolanaBalance(
 
 function readLamports(value: unknown): bigint {
   const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string' || !/^\d{1,20}$/.test(text)) throw new Error('a balance is no number')
+  if (typeof text !== 'string' || !/^\d{1,20}$/.test(text)) throw new Error('a balance is not a number')
   return BigInt(text)
 }
 

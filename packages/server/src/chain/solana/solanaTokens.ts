@@ -12,7 +12,7 @@ const mostAccounts = 10_000
 
 /** A list in a node's response. */
 function readList(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new Error('a list is something else than a list')
+  if (!Array.isArray(value)) throw new Error('the response is not a list')
   return value
 }
 

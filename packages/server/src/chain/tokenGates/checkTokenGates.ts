@@ -95,7 +95,7 @@ export function checkAge({ clock, config }: Context, chain: Chain, { number, tim
   if (age <= config.tokenGates.staleAfter) return
   throw new CountersignError(
     'ConnectionFailed',
-    `The newest block of the chain ${chain.name}, ${number}, is ${age} seconds old. Its node may have stopped.`,
+    `The newest block of ${chain.name}, ${number}, is ${age} seconds old. Its node may have stopped.`,
     { details: 'See tokenGates.staleAfter in docs/token-gates.md.' },
   )
 }

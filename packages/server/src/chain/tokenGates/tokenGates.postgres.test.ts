@@ -395,7 +395,7 @@ test('rejects an invalid gate with a sentence that says why', async () => {
   expect(await refused({ kind: 'erc721', token: badges })).toContain('says that it is erc1155')
   const uncounted = await deployContract(node, getArtifact('Collectible'))
   expect(await refused({ kind: 'erc721', token: uncounted })).toContain('does not implement balanceOf')
-  expect(await refused({ kind: 'erc1155', token: badges })).toContain('tokenId is needed')
+  expect(await refused({ kind: 'erc1155', token: badges })).toContain('tokenId is required')
   expect(await refused({ kind: 'erc721', token: pictures, tokenId: '1', amount: '2' })).toContain('an amount of one')
   expect(await refused({ kind: 'native' })).toContain('token says nothing')
   for (const amount of ['0', '-1', '1.5', 'many', `1${'0'.repeat(78)}`, {}, 1e30])

@@ -35,7 +35,8 @@ async function createTokenGate(context: Context, chains: Chains, input: TokenGat
       ${gate.id === null ? null : String(gate.id)}::numeric, ${String(gate.amount)}::numeric, ${now}, ${due}
     where (select count(*) from countersign.gates) < ${mostGates}
     returning 1`)
-  if (made.length === 0) throw new CountersignError('ExceededQuota', `There may be ${mostGates} gates at most.`)
+  if (made.length === 0)
+    throw new CountersignError('ExceededQuota', `The limit of ${mostGates} token gates has been reached.`)
   // A node's failure is stored with the gate, and the check is retried.
   await checkTokenGates(context, chains, [gate]).catch(() => {})
   return getTokenGate(context, gate.objectId)
@@ -55,12 +56,12 @@ async function checkContract(chain: Chain, gate: TokenGate): Promise<void> {
   }
   const code = readHex(await chain.request('eth_getCode', [gate.token, 'latest'], { keep: 'none' }))
   if (code === '0x') {
-    throw new CountersignError('InvalidValue', `There is no contract at ${gate.token} on the chain ${chain.name}.`)
+    throw new CountersignError('InvalidValue', `There is no contract at ${gate.token} on ${chain.name}.`)
   }
   if (gate.kind !== 'erc20') {
     const [contract] = await getNftContracts(chain, [gate.token])
     if (contract?.kind && contract.kind !== gate.kind) {
-      throw new CountersignError('InvalidValue', `The contract says that it is ${contract.kind}, not ${gate.kind}.`)
+      throw new CountersignError('InvalidValue', `The contract is ${contract.kind}, not ${gate.kind}.`)
     }
   }
   const { number } = await chain.head({ fresh: true })
@@ -89,7 +90,7 @@ function readTokenGateInput(input: TokenGateInput): Omit<TokenGate, 'objectId' |
     return { kind, token, id: null, amount }
   }
   if (kind === 'erc1155' && id === null) {
-    throw new CountersignError('InvalidValue', 'tokenId is needed for an ERC-1155: it counts each id by itself.')
+    throw new CountersignError('InvalidValue', 'tokenId is required for ERC-1155, because each id has its own balance.')
   }
   if (kind === 'erc721' && id !== null && amount !== 1n) {
     throw new CountersignError('InvalidValue', 'An ERC-721 token has an amount of one. Leave out amount.')
@@ -105,7 +106,7 @@ function refuse(input: TokenGateInput, names: ('token' | 'tokenId')[], what: str
 /** An address as callers write it, in lower case. */
 export function readAddress(value: unknown, name = 'address'): Hex {
   if (typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)) return value.toLowerCase() as Hex
-  throw new CountersignError('InvalidValue', `${name} must be an address: 0x and forty hex digits.`)
+  throw new CountersignError('InvalidValue', `${name} must be an address: 0x and 40 hex digits.`)
 }
 
 /** Deletes a gate. Who held the role by it alone holds it no more. */

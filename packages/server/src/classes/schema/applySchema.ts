@@ -75,23 +75,23 @@ function describeStep(
 ): string {
   switch (step.kind) {
     case 'createClass':
-      return `make class ${className}`
+      return `create class ${className}`
     case 'dropClass':
       return `drop class ${className}${count === undefined ? '' : ` with ${count} object${count === 1 ? '' : 's'}`}`
     case 'markDropped':
-      return `show class ${className} again`
+      return `restore the empty class ${className}`
     case 'addField':
       return `add ${className}.${step.name}: ${describeField(step.field)}`
     case 'changeField':
       return `change ${className}.${step.name} to ${describeField(step.field)}`
     case 'dropField': {
       const field = current?.fields.get(step.name)
-      return `drop ${className}.${step.name}${field ? `: ${describeType(field)}` : ''} with what it holds`
+      return `drop ${className}.${step.name}${field ? `: ${describeType(field)}` : ''} and its values`
     }
     case 'addRelation':
       return `add ${className}.${step.name}: Relation<${step.targetClass}>`
     case 'dropRelation':
-      return `drop ${className}.${step.name}: Relation<${current?.relations.get(step.name) ?? ''}> with what it holds`
+      return `drop ${className}.${step.name}: Relation<${current?.relations.get(step.name) ?? ''}> and its values`
     case 'addIndex': {
       const fields = [...step.index.fields].map(([name, direction]) => `${name} ${direction}`).join(', ')
       return `add ${step.index.unique ? 'unique ' : ''}index ${step.name} of ${className}: ${fields}`

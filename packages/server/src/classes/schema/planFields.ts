@@ -124,7 +124,7 @@ export function planIndexes(
   })
   const count = steps.reduce((sum, { kind }) => sum + (kind === 'addIndex' ? 1 : -1), current.indexes.size)
   if (count > mostIndexes) {
-    throw new CountersignError('ExceededQuota', `A class may have ${mostIndexes} indexes at most.`)
+    throw new CountersignError('ExceededQuota', `A class can have at most ${mostIndexes} indexes.`)
   }
   return steps
 }
@@ -149,7 +149,7 @@ export function readIndex(name: string, value: WireValue): ClassIndex {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) refuse(`Index ${name} must be an object.`)
   const entries = Object.entries(value as WireFields)
   const fields = entries.filter(([field, direction]) => field !== 'unique' || typeof direction !== 'boolean')
-  if (fields.length === 0 || fields.length > mostColumns) refuse(`Index ${name} must name 1 to ${mostColumns} fields.`)
+  if (fields.length === 0 || fields.length > mostColumns) refuse(`Index ${name} must have 1 to ${mostColumns} fields.`)
   const unique = entries.some(([field, flag]) => field === 'unique' && flag === true)
   return { fields: new Map(fields.map(([field, direction]) => [field, readDirection(name, direction)])), unique }
 }
@@ -158,7 +158,7 @@ function readDirection(name: string, direction: WireValue): 1 | -1 | 'text' {
   if (direction === 1 || direction === -1 || direction === 'text') return direction
   // MongoDB's names for a geo index; the field's type determines it here.
   if (direction === '2d' || direction === '2dsphere') return 1
-  return refuse(`Index ${name}: a field is followed by 1, -1 or "text".`)
+  return refuse(`Index ${name}: the value of a field must be 1, -1 or "text".`)
 }
 
 function refuse(message: string): never {

@@ -40,7 +40,10 @@ function planClass(
   const { fields, classLevelPermissions, indexes, ...unknown } = readRecord(className, definition)
   const [stray] = Object.keys(unknown)
   if (stray !== undefined) {
-    throw new CountersignError('InvalidJson', `${stray} is no part of a class: fields, classLevelPermissions, indexes.`)
+    throw new CountersignError(
+      'InvalidJson',
+      `${stray} is not a property of a class. Use fields, classLevelPermissions and indexes.`,
+    )
   }
   const wanted = spellOut(fields === undefined ? {} : readRecord('fields', fields))
   if (!current) return planSchema(className, undefined, { fields: wanted, classLevelPermissions, indexes }, options)

@@ -11,7 +11,8 @@ export function examinePackage(source: string, keepsSdk: boolean): Examined {
   const edits: Edit[] = []
   const flags: Flag[] = []
   const root = readObject(source)
-  if (!root) return { edits, flags: [{ line: 1, advice: 'This is no JSON. Change its dependencies by hand.' }] }
+  if (!root)
+    return { edits, flags: [{ line: 1, advice: 'This file is not valid JSON. Change its dependencies yourself.' }] }
   const lists = listFields(root).filter(({ name }) => sections.includes(name))
   const hasOurs = lists.some(({ value }) => listFields(value).some(({ name }) => name === newModule))
   let usesOld = false
@@ -28,7 +29,7 @@ export function examinePackage(source: string, keepsSdk: boolean): Examined {
         gone.delete(one)
         edits.push({ start: node.start, end: node.end, text: `"${newModule}": "^${version}"`, line })
       } else if (sdkModule.test(name) && keepsSdk) {
-        flags.push({ line, advice: `${name} is still imported. Take it out here once it no longer is.` })
+        flags.push({ line, advice: `${name} is still imported. Remove it from here when it is no longer imported.` })
       } else if (name === 'react' && Number(/\d+/.exec(String(value.value))?.[0] ?? 18) < 18) {
         flags.push({ line, advice: `${newModule} needs React 18 or later.` })
       }

@@ -8,22 +8,25 @@ import { exportedNames, kitModule, newModule, oldModule, pluginHook, sdkModule }
 import { isType, type Node, parseSource, readName } from './parseSource.ts'
 
 const sdk =
-  'The older SDK knows nothing of the session that the hooks hold. In a component, take it from the hook: const { Moralis } = useMoralis(). In Node.js it may stay: it works with a Countersign server at your serverURL.'
+  'The old SDK does not share the session of the hooks. In a component, use the hook: const { Moralis } = useMoralis(). In Node.js you can keep the import: it works with a Countersign server at your serverURL.'
 
 /** Parts of the older SDK that have nothing behind them any more, or something else. */
 const members = new Map([
-  ['start', 'Moralis.start is not needed: the provider connects. Give appId and serverUrl to <MoralisProvider>.'],
-  ['initPlugins', 'There are no plugins to start. Take the call away.'],
-  ['Plugins', 'The services behind plugins no longer exist. Provide a function on your server and call it.'],
-  ['Dot', 'Polkadot is not offered. Take it away, or keep it in code of your own.'],
-  ['Erd', 'Elrond is not offered. Take it away, or keep it in code of your own.'],
-  ['Elrond', 'Elrond is not offered. Take it away, or keep it in code of your own.'],
+  [
+    'start',
+    'Moralis.start is not needed, because the provider connects. Pass appId and serverUrl to <MoralisProvider>.',
+  ],
+  ['initPlugins', 'There are no plugins to start. Remove the call.'],
+  ['Plugins', 'The services behind plugins no longer exist. Write a cloud function on your server and call it.'],
+  ['Dot', 'Polkadot is not supported. Remove it, or implement it in your own code.'],
+  ['Erd', 'Elrond is not supported. Remove it, or implement it in your own code.'],
+  ['Elrond', 'Elrond is not supported. Remove it, or implement it in your own code.'],
 ])
 
 const attributes = new Map([
-  ['getMoralis', 'getMoralis brought the older SDK along. Take the property away: the provider has its own.'],
-  ['plugins', 'The services behind plugins no longer exist. Take the property away.'],
-  ['dangerouslyUseOfMasterKey', 'A master key does not belong in a page. Take it away, and change that key.'],
+  ['getMoralis', 'getMoralis passed the old SDK to the provider, which now has its own. Remove the property.'],
+  ['plugins', 'The services behind plugins no longer exist. Remove the property.'],
+  ['dangerouslyUseOfMasterKey', 'A master key must not be in a page. Remove it, and rotate that key.'],
 ])
 
 const deadServer = /https?:\/\/[\w.-]*\.(grandmoralis|moralishost|usemoralis|moralisweb3|moralis)\.(com|io)\b/i
@@ -127,7 +130,7 @@ function tryToParse(path: string, source: string): Parsed {
     return { tree: parseSource(path, source) }
   } catch (error) {
     const { message, loc } = error as Error & { loc?: { line: number } }
-    const advice = `This file cannot be read (${message.replace(/ \(\d+:\d+\)$/, '')}). Change its imports by hand.`
+    const advice = `This file cannot be read (${message.replace(/ \(\d+:\d+\)$/, '')}). Change its imports yourself.`
     return { flag: { line: loc?.line ?? 1, advice } }
   }
 }
@@ -213,9 +216,9 @@ function adviseOnNode(node: Node): string | undefined {
     case 'TemplateElement': {
       const value = typeof node.value === 'string' ? node.value : String((Object(node.value) as { raw?: string }).raw)
       if (deadServer.test(value))
-        return 'That server no longer answers. Use the address of your own, such as https://example.org/server.'
+        return 'That server no longer exists. Use the URL of your own server, such as https://example.org/server.'
       return node.type === 'StringLiteral' && value === oldModule
-        ? `The name ${oldModule} stands here as a text. If it names the module, change it.`
+        ? `This text contains ${oldModule}. If it refers to the module, change it.`
         : undefined
     }
     default:
@@ -229,7 +232,7 @@ type Advice = Pick<Flag, 'advice'> & Partial<Flag>
 function adviseOnImport(node: Node, name: string): Advice[] {
   if (sdkModule.test(name)) return [{ advice: sdk }]
   if (name.startsWith(`${oldModule}/`)) {
-    return [{ advice: `${name} is inside the old package. Import what you need from ${newModule}.` }]
+    return [{ advice: `${name} is an internal file of the old package. Import the names you need from ${newModule}.` }]
   }
   if (node.type !== 'ImportDeclaration' && node.type !== 'ExportNamedDeclaration') {
     return kitModule.test(name) ? [{ advice: adviseOnKit('Its ConnectButton') }] : []
@@ -247,14 +250,14 @@ function adviseOnImport(node: Node, name: string): Advice[] {
 
 function adviseOnName(specifier: Node, name: string, type: boolean): string | undefined {
   if (specifier.type === 'ImportDefaultSpecifier') {
-    return `${newModule} has no default export, and react-moralis had none. Import names.`
+    return `${newModule} has no default export, nor had react-moralis. Use named imports.`
   }
   if (pluginHook.test(name)) {
-    return `${name} used a service that no longer exists. It answers with an error, unless your server has a function of that name.`
+    return `${name} used a service that no longer exists. It fails unless your server has a function of that name.`
   }
-  if (name === 'useMoralisSolanaApiCall') return 'The name is useMoralisSolanaCall; the old README had it wrong.'
+  if (name === 'useMoralisSolanaApiCall') return 'The correct name is useMoralisSolanaCall; the old README was wrong.'
   if (type || specifier.type.includes('Namespace') || exportedNames.has(name)) return undefined
-  return `${name} was not exported by react-moralis and is not by ${newModule}.`
+  return `${name} is exported neither by react-moralis nor by ${newModule}.`
 }
 
 function kitAdvice(module: string, name: string): string | undefined {
@@ -263,5 +266,5 @@ function kitAdvice(module: string, name: string): string | undefined {
 }
 
 function adviseOnKit(name: string): string {
-  return `${name} carries react-moralis inside and does not see this provider. Use SignInButton of @countersign/react/sheet (npm install @countersign/react), or a button that calls authenticate() of useMoralis().`
+  return `${name} bundles react-moralis and does not use this provider. Use SignInButton of @countersign/react/sheet (npm install @countersign/react), or a button that calls authenticate() of useMoralis().`
 }

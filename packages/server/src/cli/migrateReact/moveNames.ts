@@ -11,13 +11,13 @@ export function moveNames(node: Node, source: string, module: string): Examined 
   const { line } = node.loc.start
   if (closed.has(module)) {
     const next = module.replace('/internal', '/adapter')
-    return { edits: [], flags: [{ line, advice: `${module} is closed. Packages that build on it take ${next}.` }] }
+    return { edits: [], flags: [{ line, advice: `${module} is internal. Import from ${next} instead.` }] }
   }
   if (!roots.has(module) || (node.type !== 'ImportDeclaration' && node.type !== 'ExportNamedDeclaration'))
     return { edits: [], flags: [] }
   const specifiers = node.specifiers as Node[]
   if (specifiers.some(({ type }) => type.includes('Namespace'))) {
-    const advice = `Some names of ${layer} are in its entries /account, /chain and /errors now. Import those from there.`
+    const advice = `Some names of ${layer} moved to its entries /account, /chain and /errors. Import them from there.`
     return { edits: [], flags: [{ line, advice }] }
   }
   const groups = new Map<string, string[]>()

@@ -58,18 +58,18 @@ const entryOf = new Map(Object.entries(entries).flatMap(([entry, list]) => list.
 
 /** Types whose parameter the codemod cannot know, or that have no successor. */
 const advice = new Map([
-  ['ActionState', 'Take HookResult<…> with the name of the hook.'],
-  ['ApplicationConfig', "Take HookResult<'useConfig'>."],
-  ['PlainReadOptions', 'Take ReadOptions.'],
-  ['Run', 'Take HookResult<…> with the names of the hook and of its action.'],
-  ['RunOptional', 'Take HookResult<…> with the names of the hook and of its action.'],
-  ['RunPlain', 'Take HookResult<…> with the names of the hook and of its action.'],
+  ['ActionState', 'Use HookResult<…> with the name of the hook.'],
+  ['ApplicationConfig', "Use HookResult<'useConfig'>."],
+  ['PlainReadOptions', 'Use ReadOptions.'],
+  ['Run', 'Use HookResult<…> with the names of the hook and of its action.'],
+  ['RunOptional', 'Use HookResult<…> with the names of the hook and of its action.'],
+  ['RunPlain', 'Use HookResult<…> with the names of the hook and of its action.'],
   ['UseChainData', "Take HookResult<…> with the name of the hook, such as 'useNativeBalance'."],
   ['UseChainPages', "Take HookResult<…> with the name of the hook, such as 'useTransfers'."],
-  ['UseDocumentPages', "Take HookResult<'useDocumentPages', 'Game'> with the name of your class."],
-  ['UseFunction', "Take HookResult<'useFunction', 'averageStars'> with the name of your function."],
-  ['UseRunFunction', "Take HookResult<'useRunFunction', 'averageStars'> with the name of your function."],
-  ['UseSaveDocument', "Take HookResult<'useSaveDocument', 'Game'> with the name of your class."],
+  ['UseDocumentPages', "Use HookResult<'useDocumentPages', 'Game'> with the name of your class."],
+  ['UseFunction', "Use HookResult<'useFunction', 'averageStars'> with the name of your function."],
+  ['UseRunFunction', "Use HookResult<'useRunFunction', 'averageStars'> with the name of your function."],
+  ['UseSaveDocument', "Use HookResult<'useSaveDocument', 'Game'> with the name of your class."],
 ])
 
 /** Types of results that follow from the name of a hook. */

@@ -13,7 +13,7 @@ export class FolderInUse extends Error {
   constructor(folder: string, holder: Holder | undefined) {
     const who = holder ? `process ${holder.pid} on ${holder.host} (since ${holder.since})` : 'another process'
     super(
-      `The data folder ${folder} is in use by ${who}. Stop that one, choose another folder for this one ` +
+      `The data folder ${folder} is in use by ${who}. Stop it, choose another folder ` +
         '(COUNTERSIGN_DATA), or let both use a PostgreSQL server (DATABASE_URL).',
     )
   }
@@ -31,7 +31,7 @@ const socketPath = (folder: string, name: string): SocketPath => {
   const path = candidates.find((candidate) => Buffer.byteLength(candidate) <= LONGEST)
   if (path) return { path, done: () => {} }
   if (!existsSync('/proc/self/fd')) {
-    throw new Error(`The path ${folder} is too long for a socket: choose a shorter data folder (COUNTERSIGN_DATA).`)
+    throw new Error(`The path ${folder} is too long for a socket. Choose a shorter data folder (COUNTERSIGN_DATA).`)
   }
   const descriptor = openSync(folder, 'r')
   return { path: `/proc/self/fd/${descriptor}/${name}`, done: () => closeSync(descriptor) }
@@ -99,7 +99,7 @@ const listen = (server: Server, folder: string, name: string) =>
     const { path, done } = socketPath(folder, name)
     server.on('error', (error: NodeJS.ErrnoException) => {
       const fix = 'choose one on a local disk (COUNTERSIGN_DATA), or use a PostgreSQL server (DATABASE_URL)'
-      const unfit = `The data folder ${folder} cannot be kept for one process, its file system has no sockets: ${fix}.`
+      const unfit = `The data folder ${folder} cannot be locked, because its file system has no sockets: ${fix}.`
       reject(noSockets.has(error.code ?? '') ? new Error(unfit, { cause: error }) : error)
     })
     server.listen(path, resolve)

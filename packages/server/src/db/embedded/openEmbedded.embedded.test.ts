@@ -90,7 +90,7 @@ describe.runIf(process.platform === 'linux')('durability', () => {
     })
     await expect(db.query(sql`insert into entries values (2)`)).rejects.toThrow(DatabaseUnavailable)
     interceptSync(() => {})
-    await expect(db.query(sql`insert into entries values (3)`)).rejects.toThrow('stopped itself')
+    await expect(db.query(sql`insert into entries values (3)`)).rejects.toThrow('database stopped')
     await expect(db.query(sql`select 1`)).rejects.toThrow(DatabaseUnavailable)
     expect(db.listening()).toBe(false)
     await db.close()
@@ -215,7 +215,7 @@ describe.runIf(process.platform === 'linux')(
       await expect(db.query(sql`insert into entries values (2)`)).rejects.toThrow(DatabaseUnavailable)
       // Longer than the first try takes to come.
       await new Promise((resolve) => setTimeout(resolve, 1_000))
-      await expect(db.query(sql`select 1`)).rejects.toThrow('stopped itself')
+      await expect(db.query(sql`select 1`)).rejects.toThrow('database stopped')
       interceptSync(() => {})
       await expect
         .poll(

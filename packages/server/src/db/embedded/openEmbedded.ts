@@ -90,10 +90,10 @@ export const openEmbedded = async ({ dataFolder, template, bare, logger }: OpenD
         reopening = undefined
         break
       } catch (error) {
-        logger?.error({ err: error }, 'The embedded database could not be opened again; it is tried once more')
+        logger?.error({ err: error }, 'The embedded database could not be reopened, retrying')
       }
     }
-    logger?.warn({}, 'The embedded database was opened again')
+    logger?.warn({}, 'The embedded database was reopened')
     for (const { missed } of [...handlers.values()].flatMap((handling) => [...handling])) missed()
   }
 
@@ -110,7 +110,7 @@ export const openEmbedded = async ({ dataFolder, template, bare, logger }: OpenD
 
   const tidying = setInterval(() => {
     tidy(query, { logBytes: LOG_BYTES }).catch((error) => {
-      if (!closing.signal.aborted) logger?.warn({ err: error }, 'The embedded database could not be tidied')
+      if (!closing.signal.aborted) logger?.warn({ err: error }, 'The embedded database could not be vacuumed')
     })
   }, TIDY_EVERY)
   tidying.unref()
@@ -401,8 +401,8 @@ export const createEmbeddedConnection = (
   const fail = (cause: unknown): DatabaseUnavailable => {
     if (failure) return failure
     failure = new DatabaseUnavailable(
-      'The embedded database stopped itself, most likely because the disk refused a write. Acknowledged changes are ' +
-        'safe; it is opened again as soon as the disk takes writes.',
+      'The embedded database stopped, most likely because a disk write failed. Acknowledged changes are ' +
+        'safe. It is reopened when the disk accepts writes again.',
       { cause },
     )
     onFailure(failure)

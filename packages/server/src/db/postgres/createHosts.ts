@@ -72,7 +72,7 @@ export function createHosts(databaseUrl: string, config: ClientConfig, session: 
     const result = (Array.isArray(answer) ? answer.at(-1) : answer) as { rows: { standby: boolean }[] }
     if (!result.rows[0]?.standby) return
     leave(addressOf.get(client))
-    throw new DatabaseUnavailable('The host is a standby, which takes no writes.')
+    throw new DatabaseUnavailable('The host is a standby, which accepts no writes.')
   }
 
   const connectOnce = async () => {

@@ -42,7 +42,7 @@ export const createListener = ({ connect, logger }: Parts): Pick<Backend, 'liste
       // A vanished peer would be waited for until TCP gives up.
       if (!(await Promise.race([heard, pause(WATCH.within, false, { ref: false })]))) {
         heard.catch(() => {})
-        throw new DatabaseUnavailable('The database does not answer.')
+        throw new DatabaseUnavailable('The database does not respond.')
       }
       if (closed) throw new DatabaseUnavailable('The database is closed.')
     } catch (error) {

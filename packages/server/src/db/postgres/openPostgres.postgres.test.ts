@@ -171,7 +171,7 @@ describe('the start', () => {
     async (databaseUrl) => {
       const opening = openDatabase({ databaseUrl, dataFolder: 'memory://' })
       const error: unknown = await opening.catch((error: unknown) => error)
-      expect((error as Error).message).toContain('DATABASE_URL is not an address of the form')
+      expect((error as Error).message).toContain('DATABASE_URL must look like')
       expect((error as Error).stack).not.toContain('open-sesame')
     },
   )

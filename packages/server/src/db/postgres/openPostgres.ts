@@ -352,7 +352,8 @@ const findUnfit = async (client: ClientBase): Promise<string | undefined> => {
     "select current_setting('server_version') as version, current_setting('server_encoding') as encoding, current_setting('bytea_output') as bytea",
   )
   const { version = '', encoding, bytea } = rows[0] ?? {}
-  if (Number.parseInt(version, 10) < MINIMUM_VERSION) return `is version ${version}; ${MINIMUM_VERSION} is the oldest.`
+  if (Number.parseInt(version, 10) < MINIMUM_VERSION)
+    return `is version ${version}; Countersign needs ${MINIMUM_VERSION} or newer.`
   if (encoding !== 'UTF8') return `is encoded in ${encoding}; create it with the encoding UTF8.`
   if (bytea !== 'hex') return `has bytea_output = ${bytea}; set it to hex.`
 }

@@ -19,12 +19,12 @@ test.each([
 })
 
 test.each([
-  ['mysql://a/db', /form postgres:/],
-  ['nothing', /form postgres:/],
-  ['postgres://u:secret@a,/db', /comma without a host/],
+  ['mysql://a/db', /look like postgres:/],
+  ['nothing', /look like postgres:/],
+  ['postgres://u:secret@a,/db', /empty host/],
   ['postgres://u:secret@a,b/db?target_session_attrs=standby', /must be read-write/],
-  ['postgres:///db?host=a,b,c&port=1,2', /as many ports/],
-  [`postgres://u:secret@${Array.from({ length: 17 }, (_, n) => `h${n}`).join(',')}/db`, /16 hosts at most/],
+  ['postgres:///db?host=a,b,c&port=1,2', /one port per host/],
+  [`postgres://u:secret@${Array.from({ length: 17 }, (_, n) => `h${n}`).join(',')}/db`, /at most 16 hosts/],
 ])('rejects %s without quoting it', (url, reason) => {
   expect(() => readAddresses(url)).toThrow(reason)
   expect(() => readAddresses(url)).not.toThrow(/secret/)

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 const form = /^(postgres(?:ql)?:\/\/)(?:(.*)@)?([^@/?#]*)([^?#]*)(?:\?([^#]*))?$/
 
-const malformed = 'DATABASE_URL is not an address of the form postgres://user:password@host:port/database.'
+const malformed = 'DATABASE_URL must look like postgres://user:password@host:port/database.'
 
 /** Values of `target_session_attrs` that a server which writes can live with. */
 const writable = new Set(['any', 'read-write', 'primary'])
@@ -24,16 +24,16 @@ export function readAddresses(databaseUrl: string): string[] {
     throw new Error('target_session_attrs of DATABASE_URL must be read-write: the server writes to its database.')
   }
   const hosts = parameters.get('host')?.split(',') ?? authority.split(',')
-  if (hosts.length > mostHosts) throw new Error(`DATABASE_URL may name ${mostHosts} hosts at most.`)
+  if (hosts.length > mostHosts) throw new Error(`DATABASE_URL can have at most ${mostHosts} hosts.`)
   if (hosts.length === 1 && attributes === null) return [databaseUrl]
   const ports = (parameters.get('port') ?? '').split(',')
   if (ports.length > 1 && ports.length !== hosts.length) {
-    throw new Error('DATABASE_URL names as many ports as hosts, or one port for all of them.')
+    throw new Error('DATABASE_URL must have one port per host, or one port for all hosts.')
   }
   const isInQuery = parameters.has('host')
   for (const name of ['target_session_attrs', 'host', 'port']) parameters.delete(name)
   return hosts.map((host, place) => {
-    if (host === '' && hosts.length > 1) throw new Error('DATABASE_URL has a comma without a host beside it.')
+    if (host === '' && hosts.length > 1) throw new Error('DATABASE_URL has an empty host: remove the extra comma.')
     const port = ports[place] ?? ports[0]
     const target = isInQuery && port ? `${host.includes(':') ? `[${host}]` : host}:${port}` : host
     const rest = parameters.size > 0 ? `?${parameters}` : ''

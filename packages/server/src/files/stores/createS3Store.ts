@@ -49,7 +49,7 @@ export function createS3Store(settings: S3Settings): FileStore {
   async function begin(name: string): Promise<string> {
     const answer = await readText(await callS3(settings, { method: 'POST', name, query: { uploads: '' } }))
     const [, uploadId] = /<UploadId>([^<]+)<\/UploadId>/.exec(answer) ?? []
-    if (!uploadId) throw new Error('The storage of files gave no id for the upload.')
+    if (!uploadId) throw new Error('The file storage returned no upload ID.')
     return uploadId
   }
 
@@ -57,7 +57,7 @@ export function createS3Store(settings: S3Settings): FileStore {
     const query = { partNumber: String(number), uploadId }
     const response = await drain(await callS3(settings, { method: 'PUT', name, query, body }))
     const etag = response.headers.get('etag')
-    if (!etag) throw new Error('The storage of files gave no mark for a part.')
+    if (!etag) throw new Error('The file storage returned no ETag for a part.')
     return { number, etag }
   }
 
@@ -69,7 +69,7 @@ export function createS3Store(settings: S3Settings): FileStore {
     const response = await callS3(settings, { method: 'POST', name, query: { uploadId }, body })
     // This one call returns 200 before its result is known.
     const answer = await readText(response)
-    if (answer.includes('<Error>')) throw new Error('The storage of files could not put the parts together.')
+    if (answer.includes('<Error>')) throw new Error('The file storage could not complete the multipart upload.')
   }
 }
 
@@ -114,7 +114,7 @@ async function callS3(settings: S3Settings, call: S3Call): Promise<Response> {
       headers: signed,
       redirect: 'error',
       ...(call.body && { body: viewOf(call.body) }),
-    }).catch((cause: unknown) => new Error('The storage of files cannot be reached.', { cause }))
+    }).catch((cause: unknown) => new Error('The file storage cannot be reached.', { cause }))
     const failed = outcome instanceof Error || outcome.status >= 500
     if (!failed && (outcome.ok || call.allow?.includes(outcome.status))) return outcome
     if (!failed || tried >= tries) throw outcome instanceof Error ? outcome : await refusal(call, outcome)
@@ -147,7 +147,7 @@ function addressOf({ endpoint, bucket, region, prefix }: S3Settings, { name, que
 
 async function refusal({ method }: S3Call, response: Response): Promise<Error> {
   const [, code = 'no code'] = /<Code>([\w.]{1,100})<\/Code>/.exec(await readText(response).catch(() => '')) ?? []
-  return new Error(`The storage of files answered ${method} with ${response.status} (${code}).`)
+  return new Error(`The file storage responded to ${method} with ${response.status} (${code}).`)
 }
 
 type S3Keys = {

@@ -20,7 +20,7 @@ export function chooseStore({ config, db }: Pick<Context, 'config' | 'db'>): Sto
 export function getStore({ config, db }: Pick<Context, 'config' | 'db'>, name: StoreName): FileStore {
   if (name === 'database') return createDatabaseStore(db)
   if (name === 'disk') return createDiskStore(config.files.folder ?? join(config.dataFolder, 'files'))
-  if (!config.files.s3) throw new Error('A file lies in S3, but files.s3 is not configured.')
+  if (!config.files.s3) throw new Error('A file is stored in S3, but files.s3 is not configured.')
   return createS3Store(config.files.s3)
 }
 
@@ -43,7 +43,7 @@ export function createDatabaseStore(db: Database): FileStore {
         const [row] = await db.query<{ content: Buffer }>(
           sql`select content from countersign.file_chunks where name = ${name} and place = ${place}`,
         )
-        if (!row) throw new Error(`The file ${name} lacks its chunk ${place}.`)
+        if (!row) throw new Error(`Chunk ${place} of the file ${name} is missing.`)
         const before = place * chunkSize
         yield row.content.subarray(Math.max(0, start - before), Math.min(chunkSize, end - before + 1))
       }

@@ -127,7 +127,7 @@ describe('S3', () => {
     expect((await readAll(s3(), name, 0, 4)).toString()).toBe('again')
     storage.calls.length = 0
     await expect(s3('another secret').write(name, inPieces(Buffer.from('x'), 1))).rejects.toThrow(
-      'The storage of files answered PUT with 403 (SignatureDoesNotMatch).',
+      'The file storage responded to PUT with 403 (SignatureDoesNotMatch).',
     )
     expect(storage.calls).toHaveLength(1)
   })

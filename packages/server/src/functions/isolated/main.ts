@@ -38,7 +38,7 @@ let steps = 0
 function send(message: FromProcess, sent?: () => void): void {
   const frame = writeMessage(message)
   if (!frame) {
-    throw new CountersignError('ScriptFailed', `What a function says must not be larger than ${longestMessage} bytes.`)
+    throw new CountersignError('ScriptFailed', `A message of a function can have at most ${longestMessage} bytes.`)
   }
   pipe.write(frame, sent)
 }

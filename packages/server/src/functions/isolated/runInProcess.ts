@@ -114,11 +114,11 @@ function writeStepFailure({ log }: Context, error: unknown) {
 
 function describe(name: string, memory: number, reason: EndReason, lastWords: string | undefined): CountersignError {
   if (reason.outOfMemory) return outOfMemory(name, memory)
-  const garbled = reason.isGarbled && 'its process sent something that the server does not understand'
+  const garbled = reason.isGarbled && 'its process sent an invalid message'
   const why = garbled || (lastWords ?? `its process ended with ${reason.status}`)
-  return new CountersignError('ScriptFailed', `${name} was ended: ${why}`)
+  return new CountersignError('ScriptFailed', `${name} was stopped: ${why}`)
 }
 
 function outOfMemory(name: string, memory: number): CountersignError {
-  return new CountersignError('ScriptFailed', `${name} took more than ${memory} MB of memory and was ended.`)
+  return new CountersignError('ScriptFailed', `${name} used more than ${memory} MB of memory and was stopped.`)
 }

@@ -73,7 +73,7 @@ function startProcess({ memory, environment }: Config['functions']): CodeProcess
     send: (message) => {
       const frame = writeMessage(message)
       if (!frame) {
-        throw new CountersignError('ScriptFailed', `A message to a function may have ${longestMessage} bytes at most.`)
+        throw new CountersignError('ScriptFailed', `A message to a function can have at most ${longestMessage} bytes.`)
       }
       if (pipe.writable) pipe.write(frame)
     },

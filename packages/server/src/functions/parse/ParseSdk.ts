@@ -139,7 +139,10 @@ export function checkScope(): void {
   // Its caller got an error: it must not go on writing.
   scope.signal.throwIfAborted()
   if (scope.depth > deepest) {
-    throw new CountersignError('ScriptFailed', `Functions and hooks call each other more than ${deepest} levels deep.`)
+    throw new CountersignError(
+      'ScriptFailed',
+      `Functions and hooks can call each other at most ${deepest} levels deep.`,
+    )
   }
 }
 

@@ -43,7 +43,7 @@ export function createNodeClients({ config }: Context, load: NodeJS.Require): { 
     const text = String(chain).toLowerCase()
     const found = config.chains.find(({ id, name }) => id === Number(text) || name?.toLowerCase() === text)
     const [url] = found?.rpcUrls ?? []
-    if (url === undefined) throw new Error(`No node of the chain ${text.slice(0, 40)} is named in the configuration.`)
+    if (url === undefined) throw new Error(`No node of chain ${text.slice(0, 40)} is configured. Add one to "chains".`)
     return url
   }
   return {
@@ -86,7 +86,7 @@ function convertUnits({ method, value, decimals = 18 }: UnitOptions = {}): strin
   const text = String(value ?? '').trim()
   if (method === 'toWei') {
     const [, sign = '', whole = '', part = ''] = /^(-?)(\d{0,90})(?:\.(\d{0,90}))?$/.exec(text) ?? []
-    if (whole + part === '') throw new Error(`Cloud.units: ${text.slice(0, 40) || 'nothing'} is no number.`)
+    if (whole + part === '') throw new Error(`Cloud.units: ${text.slice(0, 40) || 'an empty text'} is not a number.`)
     if (part.length > places && /[1-9]/.test(part.slice(places))) {
       throw new Error(`Cloud.units: ${text.slice(0, 40)} has more than ${places} decimals.`)
     }
@@ -94,7 +94,7 @@ function convertUnits({ method, value, decimals = 18 }: UnitOptions = {}): strin
   }
   if (method === 'fromWei') {
     if (!/^-?\d{1,90}$/.test(text))
-      throw new Error(`Cloud.units: ${text.slice(0, 40) || 'nothing'} is no whole number.`)
+      throw new Error(`Cloud.units: ${text.slice(0, 40) || 'an empty text'} is not a whole number.`)
     const amount = BigInt(text)
     const digits = (amount < 0n ? -amount : amount).toString().padStart(places + 1, '0')
     const [whole, part] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places)]
@@ -113,7 +113,7 @@ const longestText = 100_000
 /** `Cloud.sendEmail`, by the mailer of this server. Templates lay with the older service. */
 async function sendEmail({ mail }: Context, { to, subject, text, html, templateId }: EmailOptions = {}): Promise<void> {
   if (templateId !== undefined && text === undefined && html === undefined) {
-    throw new Error('Cloud.sendEmail: templates lay with the older service. Give subject and text.')
+    throw new Error('Cloud.sendEmail: templates are not supported. Pass subject and text.')
   }
   if (typeof to !== 'string' || !isEmailAddress(to)) {
     throw new Error('Cloud.sendEmail: to must be one address.')

@@ -76,11 +76,11 @@ function isHandlerFirst([first, second]: unknown[]): boolean {
 
 function needName(name: unknown): string {
   if (typeof name === 'string' && name !== '' && name.length <= 200) return name
-  throw new Error('a function or job needs a name of at most 200 characters.')
+  throw new Error('the name of a function or job must have 1 to 200 characters.')
 }
 
 function needHandler(name: string, handler: unknown): void {
-  if (typeof handler !== 'function') throw new Error(`Cloud.${name} needs a function that is to be called.`)
+  if (typeof handler !== 'function') throw new Error(`Cloud.${name} needs a function to call.`)
 }
 
 /** The class that a hook is for: its name, or a class of the client, which carries it. */
@@ -94,7 +94,7 @@ function readClassName(hook: string, type: unknown): string {
   if (other === 'File' && /(Save|Delete)$/.test(hook)) return '@File'
   if (other === 'Config' && /Save$/.test(hook)) return '@Config'
   // Better not to start than to start without a check that somebody relies on.
-  if (other || found.startsWith('@')) throw new Error(`Cloud.${hook} is not offered for ${other ?? found.slice(1)}.`)
+  if (other || found.startsWith('@')) throw new Error(`Cloud.${hook} is not supported for ${other ?? found.slice(1)}.`)
   if (found === '_Session') throw new Error('Only the afterLogout trigger is allowed for the _Session class.')
   return found
 }
@@ -177,7 +177,7 @@ function namedHosts({ functions, production }: Context['config']): readonly stri
 
 function checkHost(config: Context['config'], url: URL): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new Error('Cloud.httpRequest asks http:// and https:// addresses alone.')
+    throw new Error('Cloud.httpRequest supports only http:// and https:// URLs.')
   }
   const hosts = namedHosts(config)
   const hostname = url.hostname.toLowerCase()

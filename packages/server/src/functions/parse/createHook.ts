@@ -112,7 +112,7 @@ function readResult(
   if (className === '@File') {
     if (hook !== 'beforeSave' || !given.file) return undefined
     if (result instanceof Object && result !== given.file && 'tags' in result)
-      throw new Error('A hook cannot put another file in the place of the one that was sent: throw to refuse it.')
+      throw new Error('A hook cannot replace an uploaded file. Throw an error to refuse it.')
     return { object: plain({ metadata: given.file.metadata(), tags: given.file.tags() }) }
   }
   if (hook === 'beforeSave' && given.object) return { object: readChanges(before, given.object, original) }

@@ -93,7 +93,8 @@ function refuseOverdue(): void {
   try {
     checkScope()
   } catch (error) {
-    const { code, message } = error instanceof CountersignError ? error : new CountersignError('Timeout', 'Time is up.')
+    const { code, message } =
+      error instanceof CountersignError ? error : new CountersignError('Timeout', 'The time limit was exceeded.')
     throw { code, error: message }
   }
 }
@@ -191,9 +192,9 @@ function createModules(jiti: Jiti, globals: { [name: string]: unknown }): (path:
 
 /** Features of the legacy service that are missing here, with the alternative. */
 const missing: [pattern: RegExp, reason: string, library?: string][] = [
-  [/\b(?:Parse|Moralis)\s*\.\s*(web3ByChain)\b/, 'install web3 beside the cloud code', 'web3'],
+  [/\b(?:Parse|Moralis)\s*\.\s*(web3ByChain)\b/, 'install web3 next to the cloud code', 'web3'],
   [/\b(?:Parse|Moralis)\s*\.\s*(ethersByChain)\b/, 'install ethers beside the cloud code', 'ethers'],
-  [/\b(?:Parse|Moralis)\s*\.\s*(Plugins)\b/, 'there are no plugins: ask the service itself, by Cloud.httpRequest'],
+  [/\b(?:Parse|Moralis)\s*\.\s*(Plugins)\b/, 'there are no plugins; call the service with Cloud.httpRequest'],
 ]
 
 /** Better not to start than to fail when it is called. */
@@ -203,7 +204,7 @@ function refuseMissing(path: string, source: string): void {
     for (const [pattern, reason, library] of missing) {
       const found = pattern.exec(line.replace(/\s\/\/.*$/, ''))
       if (found && !(library && isInstalled(library, path)))
-        throw new Error(`${path}:${index + 1}: Moralis.${found[1]} is not offered here: ${reason}.`)
+        throw new Error(`${path}:${index + 1}: Moralis.${found[1]} is not supported: ${reason}.`)
     }
   }
 }

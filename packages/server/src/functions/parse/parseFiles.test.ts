@@ -81,7 +81,7 @@ test('rejects missing features of the older service with file and line', async (
   const text = `// Moralis.web3ByChain('0x1')\nParse.Cloud.define('a', () => {\n  return Moralis.web3ByChain('0x1')\n})\n`
   await expect(start({ 'main.js': `require('./deep/part')`, 'deep/part.js': text })).rejects.toMatchObject({
     name: 'CloudError',
-    message: expect.stringMatching(/deep\/part\.js:3: Moralis\.web3ByChain is not offered here: install web3/),
+    message: expect.stringMatching(/deep\/part\.js:3: Moralis\.web3ByChain is not supported: install web3/),
   })
 })
 
@@ -182,7 +182,7 @@ test('ethersByChain is the installed library over the node of the configuration'
     servers.push(server)
     expect(await run(server, 'block', { chain: `0x${chain.chainId.toString(16)}` })).toEqual({ result: chain.chainId })
     expect(await run(server, 'block', { chain: '0x999' })).toMatchObject({
-      error: expect.stringContaining('No node of the chain 0x999'),
+      error: expect.stringContaining('No node of chain 0x999'),
     })
   } finally {
     await chain.stop()
@@ -192,7 +192,7 @@ test('ethersByChain is the installed library over the node of the configuration'
 test('a file that cannot be loaded is named with its line; so is a hook that would never be called', async () => {
   await expect(start({ 'main.js': `const a = 1\nParse.Cloud.define('a')\n` })).rejects.toMatchObject({
     name: 'CloudError',
-    message: expect.stringMatching(/main\.js.*needs a function that is to be called/),
+    message: expect.stringMatching(/main\.js.*needs a function to call/),
   })
   await rm(join(folder, 'deep'), { recursive: true })
   await expect(start({ 'main.js': `Parse.Cloud.beforeSave('A', () => {})\nmissing.thing()` })).rejects.toMatchObject({
@@ -200,7 +200,7 @@ test('a file that cannot be loaded is named with its line; so is a hook that wou
   })
   await rm(join(folder, 'deep'), { recursive: true })
   await expect(start({ 'main.js': `Parse.Cloud.beforeFind(Parse.File, () => {})` })).rejects.toMatchObject({
-    message: expect.stringMatching(/beforeFind is not offered for File/),
+    message: expect.stringMatching(/beforeFind is not supported for File/),
   })
   await rm(join(folder, 'deep'), { recursive: true })
   await expect(start({ 'main.js': `Parse.Cloud.beforeSave('_Session', () => {})` })).rejects.toMatchObject({

@@ -170,7 +170,10 @@ export async function requireIndexCoverage(
     throw new CountersignError('CommandUnavailable', `The chain ${chain.name} is not indexed here.`, { details })
   throw new CountersignError(
     'CommandUnavailable',
-    `The index of ${chain.name} does not follow ${what} ${wanted[0]?.address || 'the whole chain'}.`.replace('  ', ' '),
+    `The index of ${chain.name} does not include ${what} ${wanted[0]?.address || 'the whole chain'}.`.replace(
+      '  ',
+      ' ',
+    ),
     { details },
   )
 }

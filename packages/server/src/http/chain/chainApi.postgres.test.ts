@@ -195,7 +195,7 @@ describe('R27: from the node', () => {
     expect(await refusal(path)).toMatchObject({ code: 108, error: expect.stringContaining('that old') })
     scene.node.faults.missing = ['debug_traceTransaction', 'trace_transaction']
     expect(await refusal(`/transactions/${hashes.pay}/internal`)).toMatchObject({
-      ...{ code: 108, error: expect.stringContaining('has traces') },
+      ...{ code: 108, error: expect.stringContaining('supports traces') },
     })
     scene.node.faults.down = true
     const down = await server.call('GET', `/chain/local/addresses/${scene.bob}/balance`)
@@ -290,7 +290,7 @@ describe('R27: from the index', () => {
   test('does not respond for addresses that are not indexed', async () => {
     const { bob, gold, pictures } = scene
     for (const path of [`/addresses/${bob}/transfers`, `/addresses/${bob}/nfts`, `/tokens/${gold}/transfers`])
-      expect(await refusal(path)).toMatchObject({ code: 108, error: expect.stringContaining('does not follow') })
+      expect(await refusal(path)).toMatchObject({ code: 108, error: expect.stringContaining('does not include') })
     for (const path of ['ids', 'owners', 'transfers', '7/owners', '7/transfers'])
       expect(await refusal(`/nfts/${pictures}/${path}`)).toMatchObject({ code: 108 })
     expect(await refusal(`/addresses/${owner}/transfers?cursor=bm9uc2Vuc2U`)).toMatchObject({ code: 162 })
@@ -301,7 +301,7 @@ describe('R27: from the index', () => {
       ['order=up', 'order must be asc or desc.'],
       ['fromBlock=-1', 'fromBlock must be the number of a block.'],
       ['fromDate=soon', 'fromDate must be a date: ISO text, or seconds or milliseconds since 1970.'],
-      ['token=0x1', 'token must be an address: 0x and forty hex digits.'],
+      ['token=0x1', 'token must be an address: 0x and 40 hex digits.'],
     ] as const)
       expect(await refusal(`/addresses/${owner}/transfers?${query}`)).toMatchObject({ code: 162, error: words })
   })

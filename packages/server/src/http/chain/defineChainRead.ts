@@ -92,7 +92,7 @@ function limiterOf(context: Context): RateLimiter {
     requestPath: '/chain',
     requestTimeWindow: 60_000,
     requestCount: requestsPerMinute,
-    errorResponseMessage: 'Too many reads of chains. Try again in a minute.',
+    errorResponseMessage: 'Too many chain requests. Try again in a minute.',
     includeInternalRequests: false,
   }
   const made = createRateLimiter(requestsPerMinute > 0 ? [rule] : [], context.clock)

@@ -19,7 +19,7 @@ export type Nft = {
   details: NftDetails
 }
 
-/** A collectible, straight from its contract. */
+/** An NFT, read from its contract. */
 export async function getNft(
   context: Context,
   caller: Caller,
@@ -30,11 +30,11 @@ export async function getNft(
   const kind = contract?.kind
   if (!kind) throw new CountersignError('ObjectNotFound', `There is no NFT contract at ${token}.`)
   const [details] = await readNftDetails(context, caller, chain, [{ token, tokenId, kind }])
-  if (!details) throw new Error('what was asked for one NFT answered for none')
+  if (!details) throw new Error('the lookup of one NFT returned none')
   if (kind === 'erc1155') return { token, tokenId, kind, owner: undefined, details }
   const [answer] = await chain.multicall([{ to: token, data: encodeCall(selectors.ownerOf, BigInt(tokenId)) }])
   const owner = answer && findAddress(answer)
-  if (!owner) throw new CountersignError('ObjectNotFound', `Nobody has the token ${tokenId} of this contract.`)
+  if (!owner) throw new CountersignError('ObjectNotFound', `Token ${tokenId} of this contract has no owner.`)
   return { token, tokenId, kind, owner, details }
 }
 

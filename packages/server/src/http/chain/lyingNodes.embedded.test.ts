@@ -240,7 +240,7 @@ test('SEC-29: a contract that returns one long text thousands of times is reject
   for (const type of ['string[]', 'bytes[]'])
     for (const [path, body] of calls(of(type))) {
       const answer = await server.call('POST', path, body)
-      expect([path, answer.status, answer.body.error]).toEqual([path, 400, expect.stringContaining('does not fit')])
+      expect([path, answer.status, answer.body.error]).toEqual([path, 400, expect.stringContaining('does not match')])
     }
   // A contract chooses the content of its logs, and the caller chooses the type.
   const heard = { type: 'event', name: 'Transfer', inputs: [{ name: 'all', type: 'string[]' }] }

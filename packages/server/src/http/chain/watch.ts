@@ -38,7 +38,7 @@ function watchAddressOf(name: BuiltInName & `watch${string}Address`, usual: stri
       if ((chain.settings.index?.mode ?? 'off') === 'off') {
         throw new CountersignError(
           'CommandUnavailable',
-          `Transfers of the chain ${chain.name} are not kept here. Give it index in the configuration.`,
+          `Transfers on ${chain.name} are not indexed. Set index for this chain in the configuration.`,
         )
       }
       await db.query(sql`

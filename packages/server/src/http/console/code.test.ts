@@ -88,5 +88,5 @@ test('jobs are listed with the schedules of their code and those that were asked
   // As another server could have left it.
   await office.server.context.db.query(sql`update "_JobSchedule" set cron = 'never'`)
   const again = (await ask(watcher, 'GET', '/console/jobs')).body.results as { schedules: { error?: string }[] }[]
-  expect(again[0]?.schedules[0]?.error).toContain('is no schedule')
+  expect(again[0]?.schedules[0]?.error).toContain('is not a valid schedule')
 })

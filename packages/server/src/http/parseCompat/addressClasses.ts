@@ -23,7 +23,7 @@ function addressClass(className: string, namespace: Namespace): Endpoint[] {
     ...parts,
   })
   const refuse: Pick<Endpoint, 'summary' | 'handle'> = {
-    summary: 'Refused: an address is proven by a signature.',
+    summary: 'Always refused: an address must be proven with a signature.',
     async handle() {
       throw new CountersignError(
         'OperationForbidden',
@@ -35,7 +35,7 @@ function addressClass(className: string, namespace: Namespace): Endpoint[] {
     define('find', {
       method: 'GET',
       path,
-      summary: "The caller's wallets, as the older clients look for them.",
+      summary: "The caller's wallets, as legacy clients request them.",
       async handle({ context, caller, input }) {
         const rows = await findAddresses(context, caller, namespace, readQuery(input))
         return { results: await addBalances(context, namespace, rows) }
@@ -55,7 +55,7 @@ function addressClass(className: string, namespace: Namespace): Endpoint[] {
     define('unlink', {
       method: 'DELETE',
       path: `${path}/:objectId`,
-      summary: "Unlink a wallet of the caller's by its address.",
+      summary: "Unlink one of the caller's wallets by its address.",
       handle: ({ context, caller, params: { objectId = '' } }) => unlinkAddress(context, caller, namespace, objectId),
     }),
     define('create', { method: 'POST', path, ...refuse }),

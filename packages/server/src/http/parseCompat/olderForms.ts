@@ -15,7 +15,7 @@ export const olderFormEndpoints: Endpoint[] = [
     name: 'resetPasswordByForm',
     method: 'POST',
     path: '/apps/:appId/request_password_reset',
-    summary: 'The reset form of the older pages.',
+    summary: 'Password reset form of legacy pages.',
     sameAs: 'resetPassword',
     session: 'dropped',
     input: resetForm,

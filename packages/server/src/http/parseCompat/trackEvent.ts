@@ -8,7 +8,7 @@ export const trackEventEndpoint: Endpoint = {
   name: 'trackEvent',
   method: 'POST',
   path: '/events/:eventName',
-  summary: 'Accepts an analytics event of the older clients, and keeps nothing of it.',
+  summary: 'Accept and discard an analytics event of legacy clients.',
   session: 'tolerated',
   params: event,
   input: z.looseObject({}),

@@ -110,7 +110,7 @@ describe('the cookie session', () => {
     expect(await notice(server.url)).toBeUndefined()
     expect(await notice('https://id.acme.example')).toBe(`cookie-origin ${server.context.publicUrl}`)
     expect(await notice('https://id.acme.example')).toBeDefined()
-    expect(server.logs.filter((line) => line.includes('asked for a cookie') && line.includes('id.acme'))).toHaveLength(
+    expect(server.logs.filter((line) => line.includes('requested a cookie') && line.includes('id.acme'))).toHaveLength(
       1,
     )
     const plain = await server.call('GET', '/users/me', undefined, { headers: { Origin: 'https://id.acme.example' } })
@@ -123,7 +123,7 @@ describe('the cookie session', () => {
     try {
       expect(await notice('https://id.acme.example', secure)).toBeUndefined()
       expect(await notice('http://pages.acme.example', secure)).toBe('cookie-insecure https://id.acme.example')
-      expect(secure.logs.join('')).toContain('its browser will not keep the cookie')
+      expect(secure.logs.join('')).toContain('the browser will not store the cookie')
       // Browsers keep such a cookie on the machine itself.
       expect(await notice(`http://localhost:${new URL(secure.url).port}`, secure)).not.toMatch(/insecure/)
     } finally {

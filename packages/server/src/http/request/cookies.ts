@@ -40,8 +40,8 @@ export function reportCookieTrap(
   context.log.warn(
     { origin, publicUrl: context.publicUrl },
     trap === 'cookie-origin'
-      ? 'a page asked for a cookie session, but its origin is neither publicUrl nor in allowOrigin'
-      : 'a page over http asked for a cookie session, but publicUrl is https: its browser will not keep the cookie',
+      ? 'a page requested a cookie session, but its origin is neither publicUrl nor in allowOrigin'
+      : 'a page over http requested a cookie session, but publicUrl is https: the browser will not store the cookie',
   )
 }
 

@@ -75,5 +75,5 @@ export async function* decodeContent(content: Buffer): AsyncGenerator<Buffer> {
 }
 
 export function notBase64(): CountersignError {
-  return new CountersignError('FileSaveError', 'Invalid file upload.', { details: 'base64 must hold the content.' })
+  return new CountersignError('FileSaveError', 'Invalid file upload.', { details: 'base64 must contain the content.' })
 }

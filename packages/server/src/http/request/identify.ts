@@ -57,7 +57,7 @@ export async function identify(
     context.log.warn({ address: request.ip }, 'the master key was used from an address outside masterKeyIps')
     // Only who holds the key reads this; without it an operator behind a proxy looks for a mistake in the key.
     throw new Unauthorized(
-      `unauthorized: the master key may not be used from ${request.ip}. The operator can allow this address by masterKeyIps.`,
+      `unauthorized: the master key may not be used from ${request.ip}. The operator can allow this address in masterKeyIps.`,
     )
   }
   const caller: Caller = {

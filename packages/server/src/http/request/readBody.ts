@@ -30,7 +30,8 @@ export function readBody(raw: Buffer | undefined, contentType?: string, limit?: 
 function readFields(text: string): URLSearchParams {
   let count = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
-    if (++count > mostFields) throw new CountersignError('InvalidJson', `There may be ${mostFields} fields at most.`)
+    if (++count > mostFields)
+      throw new CountersignError('InvalidJson', `A request can have at most ${mostFields} fields.`)
   }
   return new URLSearchParams(text)
 }
@@ -80,7 +81,7 @@ function refuseKeywords(value: WireValue, depth = 0): void {
   }
   if (value === null || typeof value !== 'object') return
   if (depth > deepestJson)
-    throw new CountersignError('InvalidJson', `Values may be nested ${deepestJson} levels deep at most.`)
+    throw new CountersignError('InvalidJson', `Values can be nested at most ${deepestJson} levels deep.`)
   if (Array.isArray(value)) {
     for (const item of value) refuseKeywords(item, depth + 1)
     return

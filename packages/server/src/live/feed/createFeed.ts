@@ -221,7 +221,7 @@ function createRecorder({ db, retention }: RecorderParts): Recorder {
         if (performance.now() > until) {
           throw new CountersignError(
             'Timeout',
-            `A transaction has been writing ${className} for too long to begin watching it. Try again later.`,
+            `A long transaction is writing ${className}, so a live query cannot start yet. Try again later.`,
             { cause: error },
           )
         }
@@ -237,7 +237,10 @@ function createRecorder({ db, retention }: RecorderParts): Recorder {
         and not exists (select from countersign.classes where "className" = ${className})
       having count(*) >= ${mostMissing} and not bool_or(l.class_name = ${className})`)
     if (full)
-      throw new CountersignError('ExceededQuota', `There is no class ${className}, and too many are waited for.`)
+      throw new CountersignError(
+        'ExceededQuota',
+        `Class ${className} does not exist, and too many live queries wait for new classes.`,
+      )
   }
 
   const close = (className: string) => {

@@ -37,7 +37,7 @@ export function compileQuery(
 function refuse(what: string): never {
   throw new CountersignError(
     'InvalidQuery',
-    `${what} cannot be used in a live query, since it asks about other objects than the one that changes. Subscribe without it and query again when an event arrives.`,
+    `${what} cannot be used in a live query, because it depends on other objects. Subscribe without it, and run the query again when an event arrives.`,
   )
 }
 

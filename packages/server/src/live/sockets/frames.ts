@@ -114,7 +114,7 @@ function readQuery(query: unknown): LiveQueryText {
   if (query === null || typeof query !== 'object' || Array.isArray(query)) return refuse('query must be an object.')
   const given = query as Given
   refuseUnknown(given, queryFields)
-  if (typeof given.className !== 'string' || given.className === '') return refuse('query.className must be a text.')
+  if (typeof given.className !== 'string' || given.className === '') return refuse('query.className must be a string.')
   const { where = {} } = given
   if (where === null || typeof where !== 'object' || Array.isArray(where))
     return refuse('query.where must be an object.')
@@ -132,7 +132,7 @@ function readNames(value: unknown, name: string): string[] | undefined {
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
     return refuse(`query.${name} must be a list of names.`)
   }
-  if (value.length > mostNames) return refuse(`query.${name} may have ${mostNames} names at most.`)
+  if (value.length > mostNames) return refuse(`query.${name} can have at most ${mostNames} names.`)
   return value.length > 0 ? [...new Set(value as string[])].sort() : undefined
 }
 
@@ -144,7 +144,7 @@ function texts<Name extends string>(given: Given, ...names: Name[]): { [name in 
     if (value === undefined || value === null || value === '') continue
     const most = name === 'from' ? longestPosition : longest
     if (typeof value !== 'string' || value.length > most)
-      return refuse(`${name} must be a text of ${most} characters at most.`)
+      return refuse(`${name} must be a string of at most ${most} characters.`)
     found[name] = value
   }
   return found

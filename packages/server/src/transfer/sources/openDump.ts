@@ -27,7 +27,7 @@ const chunk = 1024 * 1024
  */
 export async function openParseExport(folder: string, filesFolder?: string): Promise<Source> {
   const found = await listFiles(folder, /\.(json|ndjson|jsonl)(\.gz)?$/)
-  if (found.length === 0) throw new TransferError(`${resolve(folder)} holds no JSON files.`)
+  if (found.length === 0) throw new TransferError(`${resolve(folder)} contains no JSON files.`)
   await loadBson()
   const leftOut: string[] = []
   return {
@@ -64,7 +64,7 @@ export async function openParseExport(folder: string, filesFolder?: string): Pro
 export async function openMongoDump(folder: string, filesFolder?: string): Promise<Source> {
   const place = await findDatabase(folder)
   const found = await listFiles(place, /\.bson(\.gz)?$/)
-  if (found.length === 0) throw new TransferError(`${resolve(folder)} holds no .bson files of mongodump.`)
+  if (found.length === 0) throw new TransferError(`${resolve(folder)} contains no .bson files of mongodump.`)
   await loadBson()
   const leftOut: string[] = []
   const pathOf = (collection: string) => found.find(({ name }) => name === collection)?.path
@@ -149,7 +149,9 @@ async function findDatabase(folder: string): Promise<string> {
   if (entries.some((entry) => entry.isFile() && /\.bson(\.gz)?$/.test(entry.name))) return folder
   const databases = entries.filter((entry) => entry.isDirectory() && !['admin', 'config', 'local'].includes(entry.name))
   if (databases.length !== 1) {
-    throw new TransferError(`${resolve(folder)} holds ${databases.length} databases. Name the folder of one.`)
+    throw new TransferError(
+      `${resolve(folder)} contains ${databases.length} databases. Pass the folder of one database.`,
+    )
   }
   return join(folder, databases[0]?.name ?? '')
 }
@@ -171,7 +173,7 @@ async function* openBytes(path: string, from: number): AsyncGenerator<Buffer> {
     }
   } catch (cause) {
     if (!String((cause as NodeJS.ErrnoException).code).startsWith('Z_')) throw cause
-    throw new TransferError(`${basename(path)} is no gzip file, or it is damaged or not whole.`, { cause })
+    throw new TransferError(`${basename(path)} is not a gzip file, or it is damaged or incomplete.`, { cause })
   }
 }
 

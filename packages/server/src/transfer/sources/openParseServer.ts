@@ -28,7 +28,9 @@ const tries = 5
 export async function openParseServer({ url, appId, masterKey }: ServerOptions): Promise<Source> {
   const base = url.replace(/\/+$/, '')
   const { origin } = new URL(base)
-  const leftOut = ['Passwords do not come over the API: those users need a new one, or import a dump of the database.']
+  const leftOut = [
+    'The API does not return passwords. These users must reset theirs, unless you import a database dump instead.',
+  ]
 
   const ask: Ask = (path, query) => askServer({ base, appId, masterKey }, path, query)
 
@@ -84,18 +86,18 @@ async function askServer(
       headers: { [headers.applicationId]: appId, [headers.masterKey]: masterKey },
       redirect: 'error',
       signal: AbortSignal.timeout(patience),
-    }).catch((cause: unknown) => new TransferError(`No server answers at ${base}.`, { cause }))
+    }).catch((cause: unknown) => new TransferError(`No server is running at ${base}. Check --url.`, { cause }))
     if (outcome instanceof Error || outcome.status >= 500) {
       if (tried < tries) {
         await new Promise((resolve) => setTimeout(resolve, 500 * tried))
         continue
       }
-      throw outcome instanceof Error ? outcome : new TransferError(`${path} answered ${outcome.status}.`)
+      throw outcome instanceof Error ? outcome : new TransferError(`${path} responded with ${outcome.status}.`)
     }
     const answer = (await outcome.json().catch(() => ({}))) as Tree
     if (outcome.ok) return answer
     throw new TransferError(
-      `The server refused ${path}: ${outcome.status} ${String(answer.error ?? '')}. Check --app-id, --master-key and its masterKeyIps.`,
+      `The server rejected ${path}: ${outcome.status} ${String(answer.error ?? '')}. Check --app-id, --master-key and its masterKeyIps.`,
     )
   }
 }

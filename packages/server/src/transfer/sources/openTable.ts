@@ -62,7 +62,9 @@ function readTypes(className: string, text: string): WireFields {
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {
     const [, name = '', type = '', targetClass] = /^\s*(\w+)\s*=\s*(\w+)(?:<(\w+)>)?\s*$/.exec(part) ?? []
     if (name === '')
-      throw new TransferError(`--types takes field=Type with commas between, not "${part.slice(0, 100)}".`)
+      throw new TransferError(
+        `--types must be a list such as age=Number,owner=Pointer<_User>, not "${part.slice(0, 100)}".`,
+      )
     types[name] = { type, ...(targetClass !== undefined && { targetClass }) }
     readField(className, name, types[name] as WireValue)
   }

@@ -98,7 +98,7 @@ async function* readContent(file: FileHandle, pieces: Piece[], length: number): 
     await file.read(bytes, 0, bytes.length, start)
     for await (const documents of readBsonDocuments(once(bytes))) {
       const data = (documents[0] as BsonDocument).fields?.data
-      if (!(data instanceof Binary)) throw new TransferError('A piece of a file in GridFS holds no bytes.')
+      if (!(data instanceof Binary)) throw new TransferError('A chunk of a file in GridFS has no bytes.')
       const content = Buffer.from(data.value())
       size += content.length
       yield content

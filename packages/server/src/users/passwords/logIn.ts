@@ -74,7 +74,7 @@ async function findByPassword(
   context: Context,
   caller: Caller,
   input: PasswordInput,
-  /** Restores an account that is to be deleted. */
+  /** Restores an account that is scheduled for deletion. */
   restores = false,
   askFurther?: AskFurther,
 ): Promise<{ user: UserRecord } & Proven & StillHolds> {

@@ -8,7 +8,7 @@ import type { AccountSecurity } from '../../values/records.ts'
 import type { UpdateAccountSecurityInput } from '../inputs.ts'
 
 export async function getAccountSecurity(client: Client, { signal }: ActionOptions = {}): Promise<AccountSecurity> {
-  requireUser(client, 'reading the safeguards of the account')
+  requireUser(client, 'reading the security settings')
   return readAccountSecurity(await request(client, 'getAccountSecurity', {}, { signal }))
 }
 
@@ -17,7 +17,7 @@ export async function updateAccountSecurity(
   { signInAlerts }: UpdateAccountSecurityInput,
   { signal }: ActionOptions = {},
 ): Promise<AccountSecurity> {
-  requireUser(client, 'changing the safeguards of the account')
+  requireUser(client, 'changing the security settings')
   const answer = await request(client, 'updateAccountSecurity', { signInAlerts }, { signal })
   invalidateReadings(client, 'getAccountSecurity', 'listActivity')
   return readAccountSecurity(answer)
@@ -33,7 +33,7 @@ function readAccountSecurity({ recoveryCodes, signInAlerts }: AccountSecurityRec
 }
 
 export async function createRecoveryCodes(client: Client, { signal }: ActionOptions = {}): Promise<readonly string[]> {
-  requireUser(client, 'making recovery codes')
+  requireUser(client, 'generating recovery codes')
   const { codes } = await request(client, 'createRecoveryCodes', {}, { signal })
   invalidateReadings(client, 'getAccountSecurity', 'listActivity')
   return Object.freeze(codes)

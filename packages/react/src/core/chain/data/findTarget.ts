@@ -39,5 +39,5 @@ export function asksWallet(name: ChainEndpoint, input: object): boolean {
 
 /** Error for a request without an address. */
 export function missingAddress(): ValidationError {
-  return new ValidationError('No address is given, and no wallet is connected.', 'Connect a wallet or give an address.')
+  return new ValidationError('No address is given, and no wallet is connected.', 'Connect a wallet or pass an address.')
 }

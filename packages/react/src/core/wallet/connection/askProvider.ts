@@ -32,7 +32,8 @@ export function toWalletError(error: unknown): never {
   if (error instanceof CountersignError) throw error
   const cause = error instanceof Error ? error : new ProviderError(error)
   const { code, message } = readWalletFailure(cause)
-  const details = code === undefined ? 'The wallet gave no code.' : `The wallet answered with the code ${code}.`
+  const details =
+    code === undefined ? 'The wallet returned no error code.' : `The wallet returned the error code ${code}.`
   if (rejections.has(code) || saysRejected(message)) {
     throw new UserRejectedError(cause.message, { cause, details })
   }
@@ -85,6 +86,6 @@ export function isSameAddress(namespace: Signer['namespace'], a: string | undefi
 /** The wallet is connected and shares no account. */
 export function missingAccount(): CountersignError {
   return new CountersignError('OtherCause', 'Cannot authenticate, no account returned from provider', {
-    details: 'The wallet is locked, or the person shared no account with this page. Unlock it and connect again.',
+    details: 'The wallet is locked, or shares no account with this page. Unlock it and connect again.',
   })
 }

@@ -62,8 +62,8 @@ async function prove(client: Client, wish: ProofWish): Promise<WalletProof> {
     return signed
   }
   if (!signer) {
-    throw new CountersignError('OperationForbidden', `${connector.name} can only read and signs nothing.`, {
-      details: 'Connect a wallet that holds a key.',
+    throw new CountersignError('OperationForbidden', `${connector.name} is read-only and cannot sign.`, {
+      details: 'Connect a wallet that can sign.',
     })
   }
   return sign(client, wish, signer, accounts[0])
@@ -228,7 +228,7 @@ async function connectChosen(
   const connector = await resolveConnector(client, given, options.signal)
   await (signsIn ? connectAhead : connectPlain)(client, connector, options)
   const state = client.internal.wallet.get()
-  if (state.status !== 'connected') throw missingWallet('The wallet went away again at once.')
+  if (state.status !== 'connected') throw missingWallet('The wallet disconnected immediately.')
   return state
 }
 

@@ -28,6 +28,6 @@ export function createInjectedConnector(options: InjectedOptions = {}): Connecto
     const { waitForEthereum } = await loadWalletLinks()
     const provider = await waitForEthereum(timeout, signal, getProvider)
     if (provider) return provider
-    throw missingWallet(`No wallet made itself known in this browser within ${timeout} ms.`)
+    throw missingWallet(`No wallet was found in this browser within ${timeout} ms.`)
   })
 }

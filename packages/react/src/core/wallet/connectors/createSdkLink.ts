@@ -65,7 +65,7 @@ export async function loadPeer<Sdk>(
   const found = loaded[exportName] ?? Object(loaded.default)[exportName]
   if (found) return found as Sdk
   throw new CountersignError('OtherCause', `The package ${packageName} has no export ${exportName}.`, {
-    details: `Another version of it may: npm install ${packageName}@latest`,
+    details: `Try another version: npm install ${packageName}@latest`,
   })
 }
 

@@ -62,7 +62,7 @@ export function createWagmiConnector(config: WagmiConfig, { open }: WagmiConnect
     if (present) return createWagmiLink(config, present)
     if (!open) {
       throw new CountersignError('OtherCause', 'No wallet is connected in wagmi.', {
-        details: 'Connect one with your own wallet button first, or give createWagmiConnector(config, { open }).',
+        details: 'Connect one with your own wallet button first, or pass createWagmiConnector(config, { open }).',
       })
     }
     const connected = waitUntil(config, () => findConnection(config), signal)

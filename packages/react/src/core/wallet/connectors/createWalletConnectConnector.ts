@@ -44,7 +44,7 @@ const disconnectTimeout = 2000
  */
 export function createWalletConnectConnector(options: WalletConnectOptions): Connector {
   if (!options.projectId) {
-    throw new ValidationError('WalletConnect requires projectId', 'Make one at https://dashboard.reown.com.')
+    throw new ValidationError('WalletConnect requires projectId', 'Create one at https://dashboard.reown.com.')
   }
   const { chains = [1], load = () => import('@walletconnect/ethereum-provider') } = options
 

@@ -39,7 +39,7 @@ export function createWeb3AuthConnector(options: Web3AuthOptions): Connector {
   if (!options.clientId) {
     throw new ValidationError(
       '"clientId" not provided, please provide clientId',
-      'Make one at https://dashboard.web3auth.io.',
+      'Create one at https://dashboard.web3auth.io.',
     )
   }
   const { clientId, network = 'sapphire_mainnet', load = () => import('@web3auth/modal') } = options
@@ -72,7 +72,7 @@ function createLink(web3Auth: Web3Auth) {
   const { provider } = web3Auth
   if (!provider)
     throw new CountersignError('OtherCause', 'Failed to activate, no provider returned', {
-      details: 'Web3Auth was closed before it was done, or its client id is not for this page.',
+      details: 'Web3Auth was closed too early, or its client id is not valid for this page.',
     })
   return createSdkLink({
     provider,

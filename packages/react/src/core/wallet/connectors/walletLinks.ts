@@ -28,7 +28,7 @@ async function openDemoProvider(
   const { createDemoProvider } = await import('./createDemoProvider.ts').catch((cause) => {
     throw new CountersignError('OtherCause', 'The demo wallet could not be loaded.', {
       cause,
-      details: 'It signs by the package viem: npm install viem',
+      details: 'It needs the package viem: npm install viem',
     })
   })
   const store = storage ?? openStorage()
@@ -50,7 +50,7 @@ function openNetworkLink(
   first: number | undefined = chains[0]?.id,
 ): WalletConnection {
   if (first === undefined || !chains.some(({ id }) => id === first)) {
-    throw new ValidationError(`The connector network has no node for the chain ${first}.`)
+    throw new ValidationError(`The connector network has no node for chain ${first}.`)
   }
   const provider = createRpcProvider(chains, first)
   return {
@@ -76,7 +76,7 @@ function createRpcProvider(
 
   function switchChain(params: readonly unknown[] | undefined): null {
     const wanted = Number(Object(params?.[0]).chainId)
-    if (!chains.some(({ id }) => id === wanted)) throw refusal(4902, `There is no node for the chain ${wanted}.`)
+    if (!chains.some(({ id }) => id === wanted)) throw refusal(4902, `There is no node for chain ${wanted}.`)
     chainId = wanted
     for (const listener of listeners.get('chainChanged') ?? []) listener(toHex(wanted))
     return null
@@ -89,7 +89,7 @@ function createRpcProvider(
       if (method === 'wallet_switchEthereumChain') return switchChain(params)
       if (writing.test(method)) throw refusal(4200, `${method} needs a wallet; this connection can only read.`)
       const url = chains.find(({ id }) => id === chainId)?.rpcUrls[0]
-      if (!url) throw refusal(4901, `There is no node for the chain ${chainId}.`)
+      if (!url) throw refusal(4901, `There is no node for chain ${chainId}.`)
       return askNode(url, { method, params }, fetch)
     },
     on(event, listener) {
@@ -229,7 +229,7 @@ export async function askNode(
     // -32005 of EIP-1474: a limit is exceeded.
     const retryAfter = Number(response.headers.get('Retry-After')) || undefined
     const code = response.status === 429 ? -32005 : -32603
-    throw Object.assign(new Error(`The node answered ${response.status}.`), { code, retryAfter })
+    throw Object.assign(new Error(`The node responded with ${response.status}.`), { code, retryAfter })
   }
   return answer.result
 }

@@ -113,10 +113,10 @@ async function look(client: Client, given: string | undefined, signal: AbortSign
   if (kind && kind !== 'injected') throw notSetUp(name)
   const found = await untilAborted(() => waitForConnector(client, find, providerWait), signal)
   if (found) return found
-  if (kind) throw missingWallet(`No wallet made itself known in this browser within ${providerWait} ms.`)
+  if (kind) throw missingWallet(`No wallet was found in this browser within ${providerWait} ms.`)
   if (name === 'phantom')
     throw new ValidationError('Phantom wallet not available', 'Install it, or unlock its browser.')
-  throw new ValidationError(`There is no wallet ${JSON.stringify(name)} here.`, `Aliases: ${Object.keys(aliases)}.`)
+  throw new ValidationError(`Unknown wallet ${JSON.stringify(name)}.`, `Aliases: ${Object.keys(aliases)}.`)
 }
 
 function choose(client: Client, list: readonly Connector[], name: string): Connector | undefined {
@@ -131,7 +131,7 @@ function choose(client: Client, list: readonly Connector[], name: string): Conne
 function notSetUp(name: string): ValidationError {
   return new ValidationError(
     `The connector ${name} is not set up.`,
-    'Make it and give it to createClient({ connectors: […] }).',
+    'Create it and pass it to createClient({ connectors: […] }).',
   )
 }
 

@@ -88,7 +88,7 @@ function createSolanaConnector(wallet: StandardWallet, info: Pick<Connector, 'id
       (async (_, { namespace: _namespace, address: _address, ...fields }) => {
         const [signed] = await feature.signIn({ ...fields, version: '1' })
         if (!signed)
-          throw new CountersignError('OtherCause', 'Data not signed', { details: 'The wallet answered nothing.' })
+          throw new CountersignError('OtherCause', 'Data not signed', { details: 'The wallet returned nothing.' })
         const message = new TextDecoder().decode(signed.signedMessage)
         return {
           link: open(),
@@ -122,8 +122,8 @@ function createSolanaSigner(wallet: StandardWallet): Signer {
       const [signed] = await feature.signMessage({ account, message })
       if (!signed) return undefined
       if (!isOf(signed.signedMessage, message)) {
-        throw new CountersignError('OperationForbidden', 'The wallet signed another text than the one it was given.', {
-          details: 'What it signed was not sent. Another version of the wallet may do better.',
+        throw new CountersignError('OperationForbidden', 'The wallet signed a different message.', {
+          details: 'The signature was not sent. Try another version of the wallet.',
         })
       }
       return encodeBase64(signed.signature)

@@ -19,7 +19,7 @@ export function openPrompt<Data>(
   if (open?.done) {
     const isSame = open.wish.length === wish.length && open.wish.every((part, index) => part === wish[index])
     if (isSame) return open.done as Promise<Data>
-    throw new CountersignError('OperationForbidden', 'The wallet is being asked for something else already.', {
+    throw new CountersignError('OperationForbidden', 'Another wallet request is already open.', {
       details: 'Wait for that call, or abort its signal.',
     })
   }

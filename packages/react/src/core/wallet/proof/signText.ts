@@ -17,7 +17,10 @@ export async function signText(
   if (!account?.address) throw failure('Cannot authenticate, no account returned from provider')
   const { address } = account
   if (shown !== undefined && !isSameAddress(namespace, shown, address)) {
-    throw changed('The wallet is on another account than the one shown.', `Shown is ${shown}, it is on ${address}.`)
+    throw changed(
+      'The wallet uses a different account than the one shown.',
+      `Shown: ${shown}. In the wallet: ${address}.`,
+    )
   }
   const message = await write(account)
   const signature = await ask(() => signer.signMessage(message, account))
@@ -25,7 +28,10 @@ export async function signText(
   // The person may have changed the account in the wallet's own window: the page would show somebody else.
   const present = await ask(() => signer.getAccount({ prompt: false }))
   if (!isSameAddress(namespace, present?.address, address)) {
-    throw changed('The account in the wallet changed while signing.', `It was ${address}, it is ${present?.address}.`)
+    throw changed(
+      'The account in the wallet changed while signing.',
+      `It changed from ${address} to ${present?.address}.`,
+    )
   }
   return { message, signature }
 }
@@ -75,6 +81,6 @@ export function isMessageOf(message: string, fields: SignInFields, address: stri
 export function changedAccount(): CountersignError {
   return new CountersignError('OtherCause', 'The account in the wallet changed while signing.', {
     reason: 'walletAccountChanged',
-    details: 'Nobody was signed in. Try again with the account that the wallet is on now.',
+    details: 'No user was signed in. Try again with the current account of the wallet.',
   })
 }

@@ -106,7 +106,7 @@ export type TokenIdRow = {
   metadataRead: Date | null
 }
 
-/** The ids of a contract that somebody holds. */
+/** Token IDs of an NFT contract that have an owner. */
 export async function listTokenIds(
   { db }: Context,
   query: PageQuery & { chain: number; token: string },

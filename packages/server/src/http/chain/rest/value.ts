@@ -13,7 +13,10 @@ export const getValueHistoryEndpoint = defineChainRead('getValueHistory', {
   async read({ context, caller, chain, key }, { address: owner, days: back }) {
     const { wrapped, v2, v3 } = chain.contracts
     if (!wrapped || v2.length + v3.length === 0)
-      throw new CountersignError('CommandUnavailable', `No exchange is known on ${chain.name}, and so no price.`)
+      throw new CountersignError(
+        'CommandUnavailable',
+        `No price is available: no exchange is configured for ${chain.name}.`,
+      )
     const coverage = await findCoverage(context, caller, chain.id, owner, 'address')
     const isKnown = Boolean(coverage?.followed)
     const isComplete = isKnown && coverage?.status === 'SYNCED'
