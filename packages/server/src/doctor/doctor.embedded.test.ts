@@ -317,7 +317,7 @@ const rows: Row[] = [
         }),
       ),
     }),
-    ['address, host', 'warning', /asked for inside:80/],
+    ['address, host', 'warning', /receives the host inside:80/],
   ],
   [
     'a proxy says the wrong scheme',
@@ -330,7 +330,7 @@ const rows: Row[] = [
         }),
       ),
     }),
-    ['address, scheme', 'warning', /came by https/],
+    ['address, scheme', 'warning', /reports the scheme https/],
   ],
   [
     'a proxy drops cookies',
@@ -382,7 +382,7 @@ const rows: Row[] = [
         }),
       ),
     }),
-    ['address, cors', 'fault', /seems to allow \*/],
+    ['address, cors', 'fault', /the response allows \*/],
   ],
   [
     'a proxy does not let sockets through',
@@ -421,7 +421,7 @@ const rows: Row[] = [
   [
     'a node is of another chain',
     async () => ({ settings: chain(await startNode({ ...wholeNode(), eth_chainId: '0x1' })) }),
-    ['chains, chain 777 at', 'fault', /is of chain 1\./],
+    ['chains, chain 777 at', 'fault', /belongs to chain 1\./],
   ],
   [
     'a node is behind',

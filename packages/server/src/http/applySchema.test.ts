@@ -117,7 +117,7 @@ test('a mistake is reported with its class, and nothing of the file is done', as
   const mistakes: [unknown, number, RegExp][] = [
     [{ Fine: {}, Bad: { fields: { a: 'Text' } } }, 111, /^Bad: invalid field type: Text$/],
     [{ Fine: {}, 'a"b': {} }, 103, /^a"b: Invalid classname/],
-    [{ Fine: {}, Bad: { field: {} } }, 107, /^Bad: field is no part of a class/],
+    [{ Fine: {}, Bad: { field: {} } }, 107, /^Bad: field is not a property of a class/],
     [{ Fine: {}, Bad: { indexes: { i: { nothing: 1 } } } }, 102, /^Bad: Field nothing does not exist/],
     [{ Fine: {}, _User: { fields: { email: 'Number' } } }, 255, /^_User: Field email exists, cannot update.$/],
     [{ Fine: {}, Bad: null }, 107, /^Bad: Bad must be an object/],

@@ -116,7 +116,7 @@ test.each([
 test('a logo that is missing, too heavy or no picture is named at the start', async () => {
   const load = (logo: string) => loadBrand({ texts: {}, logo })
   await expect(load('./nowhere.svg')).rejects.toThrow(/brand\.logo: the file .* cannot be read/)
-  await expect(load('./logo.txt')).rejects.toThrow(/no picture/)
+  await expect(load('./logo.txt')).rejects.toThrow(/not an image/)
   await expect(load(pathToFileURL(join(folder, 'huge.png')).href)).rejects.toThrow(/600 kB, and every visitor loads it/)
 })
 

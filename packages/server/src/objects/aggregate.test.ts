@@ -204,7 +204,7 @@ test('mistakes are named with their code', async () => {
     [[{ $lookup: { from: 'Nowhere', localField: 'a', foreignField: 'b', as: 'c' } }], /no class Nowhere/],
     [[{ $lookup: { from: '_Join:users:_Role', localField: 'a', foreignField: 'b', as: 'c' } }], /no class/],
     [[{ $lookup: { from: 'Team' } }], /as/],
-    [[{ $out: 'Game' }], /only reads/],
+    [[{ $out: 'Game' }], /read-only/],
     [[{ $match: { player: { $nope: 1 } } }], /\$nope/],
     [[{ $project: { a: { $toInt: '$player' } } }], /value/],
     [[{ $project: { a: { $hour: { date: '$at', timezone: "x'; drop table" } } } }], /time zone/],

@@ -380,7 +380,7 @@ test('without the setting each name is refused with what is to be set, until the
   } finally {
     await off.stop()
   }
-  await expect(createTestServer(settings('own'), database)).rejects.toThrow(/has a class EthTransactions of its own/)
+  await expect(createTestServer(settings('own'), database)).rejects.toThrow(/already has a class EthTransactions/)
   await database.close()
 })
 

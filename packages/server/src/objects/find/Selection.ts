@@ -118,12 +118,12 @@ function checkSize({ includeDepth, includeCount }: Config['requestComplexity'], 
   const walk = (tree: NameTree, depth: number) => {
     count += tree.size
     if (tree.size > 0 && depth > includeDepth) {
-      throw new CountersignError('InvalidQuery', `include may lead ${includeDepth} levels deep at most.`)
+      throw new CountersignError('InvalidQuery', `include can go at most ${includeDepth} levels deep.`)
     }
     for (const inner of tree.values()) walk(inner, depth + 1)
   }
   walk(include, 1)
   if (count > includeCount) {
-    throw new CountersignError('InvalidQuery', `A query may include ${includeCount} fields at most.`)
+    throw new CountersignError('InvalidQuery', `A query can include at most ${includeCount} fields.`)
   }
 }

@@ -16,6 +16,6 @@ export function checkHint(schema: ClassSchema, hint: WireValue | undefined): voi
   }
   throw new CountersignError(
     'InvalidQuery',
-    `hint: class ${schema.className} has no such index. Make it through the schema API, or leave the hint out.`,
+    `hint: class ${schema.className} has no such index. Create it with the schema API, or remove the hint.`,
   )
 }

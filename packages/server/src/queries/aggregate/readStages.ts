@@ -14,7 +14,7 @@ export function readStages(pipeline: unknown): Stage[] {
     ? Object.entries(pipeline).map(([name, argument]) => ({ [name]: argument }))
     : pipeline
   if (!Array.isArray(given)) throw invalid('A pipeline must be a list of stages.')
-  if (given.length > mostStages) throw invalid(`A pipeline may have ${mostStages} stages at most.`)
+  if (given.length > mostStages) throw invalid(`A pipeline can have at most ${mostStages} stages.`)
   const stages: Stage[] = []
   for (const stage of given) {
     const names = isObject(stage) ? Object.keys(stage) : []

@@ -32,7 +32,7 @@ type Scope = Place['scope']
 /** The value of a field, given as `name` or `name.inside`. */
 export function lookUp(scope: Scope, path: string): Value {
   const [name = '', ...rest] = path.split('.')
-  if (name === '' || rest.includes('')) throw invalid(`A field path may not have an empty part: ${shown(path)}.`)
+  if (name === '' || rest.includes('')) throw invalid(`A field path must not have an empty part: ${shown(path)}.`)
   const column = scope.columns.get(fieldOf(name)) ?? pointerText(scope, name)
   if (column) return rest.length === 0 ? column : inside(column, rest)
   return scope.rest ? inside(scope.rest, [name, ...rest]) : missing

@@ -11,7 +11,7 @@ const deepest = 5
 
 /** Adds the stages to the statement, one after another, each over the rows of the one before. */
 export function runStages(work: Work, rows: Rows, stages: Stage[], depth = 0): Rows {
-  if (depth > deepest) throw invalid(`Pipelines may be nested ${deepest} deep at most.`)
+  if (depth > deepest) throw invalid(`Pipelines can be nested at most ${deepest} levels deep.`)
   return stages.reduce((before, stage) => runStage(work, before, stage, depth), rows)
 }
 
@@ -50,7 +50,7 @@ function runStage(work: Work, rows: Rows, stage: Stage, depth: number): Rows {
       return replaceRoot(work, rows, argument)
     case '$out':
     case '$merge':
-      throw invalid(`${name} is not supported: an aggregate only reads.`)
+      throw invalid(`${name} is not supported: aggregation is read-only.`)
   }
   throw invalid(`Unrecognized pipeline stage name: '${shown(name)}'.`)
 }
@@ -117,7 +117,7 @@ function addFields(work: Work, rows: Rows, argument: unknown): Rows {
   for (const [name, expression] of Object.entries(argument)) {
     const [head = '', ...path] = name.split('.')
     if ([head, ...path].some((part) => part === '' || part.startsWith('$'))) {
-      throw invalid(`${shown(name)} cannot be the name of a field: no part may be empty or start with $.`)
+      throw invalid(`${shown(name)} is not a valid field name: no part can be empty or start with $.`)
     }
     const value = writeExpression({ work, scope, depth: 0 }, expression)
     if (path.length === 0) {

@@ -68,7 +68,7 @@ export function project(work: Work, rows: Rows, argument: unknown): Rows {
       entries.map(([name]) => name),
     )
   const mixed = others.find(([, value]) => isOff(value))
-  if (mixed) throw invalid(`$project cannot leave out ${shown(mixed[0])} while it names others to keep.`)
+  if (mixed) throw invalid(`$project cannot exclude ${shown(mixed[0])} and include other fields.`)
   const place = { work, scope, depth: 0 }
   const columns = new Map<string, Value>()
   const id = entries.find(([name]) => name === 'objectId')
@@ -133,7 +133,7 @@ function withoutMissingId(columns: Map<string, Value>): Map<string, Value> {
 
 function checkPath(name: string): void {
   if (name.split('.').some((part) => part === '' || part.startsWith('$'))) {
-    throw invalid(`${shown(name)} cannot be the name of a field: no part may be empty or start with $.`)
+    throw invalid(`${shown(name)} is not a valid field name: no part can be empty or start with $.`)
   }
 }
 
@@ -235,7 +235,7 @@ export function group(work: Work, rows: Rows, argument: unknown): Rows {
     const write = accumulators.get(operator)
     if (!write || more.length > 0) {
       throw invalid(
-        `The field ${shown(name)} of $group must be one accumulator: ${[...accumulators.keys()].join(', ')}.`,
+        `The field ${shown(name)} of $group must have one accumulator: ${[...accumulators.keys()].join(', ')}.`,
       )
     }
     columns.push([name, write(place, rows.order, (accumulator as Record<string, unknown>)[operator])])
@@ -259,7 +259,7 @@ function isConstant(expression: unknown): boolean {
 export function checkName(name: string): void {
   if (name === '' || name.startsWith('$') || name.includes('.')) {
     throw invalid(
-      `${shown(name)} cannot be the name of a computed field: it may not be empty, start with $ or have a dot.`,
+      `${shown(name)} is not a valid name of a computed field: it must not be empty, start with $ or contain a dot.`,
     )
   }
 }

@@ -23,7 +23,7 @@ const deepest = 50
 /** An expression of a stage in SQL. */
 export function writeExpression(place: Place, expression: unknown): Value {
   const inner = { ...place, depth: place.depth + 1 }
-  if (inner.depth > deepest) throw invalid(`Expressions may be nested ${deepest} deep at most.`)
+  if (inner.depth > deepest) throw invalid(`Expressions can be nested at most ${deepest} levels deep.`)
   if (typeof expression === 'string' && expression.startsWith('$')) return resolvePath(place, expression)
   if (Array.isArray(expression)) {
     const items = expression.map((item) => asJson(writeExpression(inner, item)))
@@ -33,7 +33,7 @@ export function writeExpression(place: Place, expression: unknown): Value {
   const [key = ''] = Object.keys(expression)
   if (!key.startsWith('$')) return writeObject(inner, expression)
   if (Object.keys(expression).length > 1) {
-    throw invalid(`An expression may have one operator only: ${shown(Object.keys(expression).join(', '))}.`)
+    throw invalid(`An expression can have only one operator: ${shown(Object.keys(expression).join(', '))}.`)
   }
   const operator = operators.get(key)
   if (!operator) throw invalid(`Unrecognized expression '${shown(key)}'.`)
@@ -42,7 +42,7 @@ export function writeExpression(place: Place, expression: unknown): Value {
 
 function writeObject(place: Place, fields: Record<string, unknown>): Value {
   const parts = Object.entries(fields).map(([name, expression]) => {
-    if (name.startsWith('$')) throw invalid(`An expression may have one operator only: ${shown(name)}.`)
+    if (name.startsWith('$')) throw invalid(`An expression can have only one operator: ${shown(name)}.`)
     return sql`jsonb_build_object(${sql.param(name)}::text, ${asJson(writeExpression(place, expression))})`
   })
   return { sql: sql`(${sql.join([sql`'{}'::jsonb`, ...parts], ' || ')})`, type: 'json', isObject: true }

@@ -24,12 +24,12 @@ const deepest = 20
 /** A `$match` over whatever the stages before it made. Where the field is a list, an element suffices. */
 export function writeMatch(place: Place, where: unknown): Fragment {
   if (!isObject(where)) throw invalid('$match must be an object of conditions.')
-  if (place.depth > deepest) throw invalid(`Conditions may be nested ${deepest} deep at most.`)
+  if (place.depth > deepest) throw invalid(`Conditions can be nested at most ${deepest} levels deep.`)
   const parts = Object.entries(where).map(([key, constraint]) => {
     if (key === '$expr') return asTruth(writeExpression(place, constraint))
     if (key === '$comment') return sql`true`
     if (key === '$and' || key === '$or' || key === '$nor') return writeJoined(place, key, constraint)
-    if (key.startsWith('$')) throw invalid(`$match knows no ${shown(key)} here.`)
+    if (key.startsWith('$')) throw invalid(`$match does not support ${shown(key)} here.`)
     return writeConstraint(place, lookUp(place.scope, key), constraint)
   })
   return joinWith(' and ', parts, sql`true`)

@@ -64,7 +64,7 @@ function open(work: Work, scope: QueryScope, schema: ClassSchema, stages: Stage[
 
 function getClass({ classes }: QueryScope, className: string): ClassSchema {
   const schema = className.startsWith('_Join:') ? undefined : classes.find(className)
-  if (!schema) throw invalid(`$lookup: there is no class ${className.slice(0, 100)}.`)
+  if (!schema) throw invalid(`$lookup: class ${className.slice(0, 100)} does not exist.`)
   return schema
 }
 

@@ -25,7 +25,7 @@ const largest = 2_000
  */
 export function readPattern(source: string, options: string, mostLetters: number): Pattern {
   if (source.length > mostLetters) {
-    refusePattern(`the pattern is longer than ${mostLetters} letters`)
+    refusePattern(`the pattern is longer than ${mostLetters} characters`)
   }
   const given = /^\(\?([imsxu]+)\)/.exec(source)
   const all = options + (given?.[1] ?? '')
@@ -42,14 +42,14 @@ export function readPattern(source: string, options: string, mostLetters: number
     },
   }
   const tree = readChoice(reader)
-  if (reader.at < source.length) refusePattern('a parenthesis is closed that was never opened')
+  if (reader.at < source.length) refusePattern('a closing parenthesis has no opening one')
   if (sizeOf(tree) > largest) refusePattern('it repeats too much; use smaller counts')
   const plain = findPlain(tree)
   return plain ? { tree, plain } : { tree }
 }
 
 function readChoice(reader: PatternReader): PatternNode {
-  if (++reader.depth > deepest) refusePattern(`groups may be nested ${deepest} deep`)
+  if (++reader.depth > deepest) refusePattern(`groups can be nested at most ${deepest} levels deep`)
   const choices = [readSequence(reader)]
   while (!reader.quoted && reader.source[reader.at] === '|') {
     reader.at++
@@ -103,7 +103,7 @@ function readAtom(reader: PatternReader): PatternNode {
     case '*':
     case '+':
     case '?':
-      return refusePattern(`there is nothing before ${letter} that could be repeated`)
+      return refusePattern(`there is nothing to repeat before ${letter}`)
     default:
       return character(reader, letter.codePointAt(0) as number)
   }
@@ -113,7 +113,7 @@ function readGroup(reader: PatternReader): PatternNode {
   const opening = /^\?(?::|<?[=!]|P?<[A-Za-z_]\w*>)/.exec(reader.source.slice(reader.at, reader.at + 100))?.[0]
   if (reader.source[reader.at] === '?' && opening === undefined) {
     refusePattern(
-      `the group (${reader.source.slice(reader.at, reader.at + 3)} is not supported; options such as (?i) go to the start, or into $options`,
+      `the group (${reader.source.slice(reader.at, reader.at + 3)} is not supported; put options such as (?i) at the start, or into $options`,
     )
   }
   if (reader.source[reader.at] === '*') refusePattern('verbs such as (*UTF) are not supported')
@@ -147,7 +147,7 @@ function readEscape(reader: PatternReader): PatternNode {
     const of: PatternNode = { kind: 'sequence', of: [lastFeed, { kind: 'end', lines: false }] }
     return { kind: 'look', direction: 'ahead', negated: false, of }
   }
-  if (/[1-9k]/.test(letter)) refusePattern('references back to a group are not supported')
+  if (/[1-9k]/.test(letter)) refusePattern('backreferences are not supported')
   return character(reader, readEscapedCode(reader))
 }
 
@@ -209,7 +209,7 @@ function readCounts(text: string): [least: number, most: number] {
     most === undefined ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most),
   ]
   if (counts[0] > mostTimes || (Number.isFinite(counts[1]) && counts[1] > mostTimes)) {
-    refusePattern(`a repetition may count to ${mostTimes}`)
+    refusePattern(`a repetition can have a count of at most ${mostTimes}`)
   }
   if (counts[1] < counts[0]) refusePattern('the counts of a repetition are out of order')
   return counts
@@ -244,7 +244,7 @@ function readSetItem(reader: PatternReader): number | readonly CodeRange[] {
   const posix = /^\[:(\^?)([a-z]+):\]/.exec(reader.source.slice(reader.at, reader.at + 20))
   if (posix) {
     const named = posixClasses.get(posix[2] ?? '')
-    if (!named) refusePattern(`there is no [:${posix[2]}:]`)
+    if (!named) refusePattern(`unknown class [:${posix[2]}:]`)
     reader.at += posix[0].length
     return posix[1] ? complement(named) : named
   }
@@ -271,7 +271,7 @@ function readEscapedCode(reader: PatternReader): number {
   if (hex) {
     reader.at += hex[0].length
     const code = Number.parseInt(hex[1] ?? hex[2] ?? hex[3] ?? hex[4] ?? '', 16)
-    if (code === 0 || code > highestCode) refusePattern('an escape names no letter')
+    if (code === 0 || code > highestCode) refusePattern('an escape has no valid character')
     return code
   }
   const control = /^c([A-Za-z])/.exec(rest)

@@ -132,7 +132,7 @@ export async function openSession(context: Context, caller: Caller): Promise<Ses
       began: await findBegin(context, objectId),
     })
     const [row] = await selectSessions(context, { userId, objectId: made.objectId })
-    if (!row) throw new Error('the session that was just made is not there')
+    if (!row) throw new Error('the new session does not exist')
     return { ...encodeSession(context, caller, row), sessionToken: made.token }
   })
 }

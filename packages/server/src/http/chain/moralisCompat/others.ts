@@ -28,7 +28,7 @@ async function uploadFolder(
       'CommandUnavailable',
       'uploadFolder is not available here: no IPFS node is configured.',
       {
-        details: 'The operator names one by the setting ipfs.url.',
+        details: 'The operator can set a node in ipfs.url.',
       },
     )
   const files = abi ?? data

@@ -56,7 +56,7 @@ const readNft: Reader = async (network, mint) => {
 const readPrice: Reader = async () => {
   throw new CountersignError(
     'CommandUnavailable',
-    'Prices on Solana are not available here: they need data from outside the chain that this server does not have.',
+    'Prices on Solana are not available here: they need off-chain data, which this server does not have.',
   )
 }
 

@@ -85,7 +85,7 @@ function zone(argument: unknown): Fragment {
     if (hours) return sql`${sql.param(`${hours}:${minutes}`)}::interval`
     if (isTimeZone(timezone)) return sql`${sql.param(timezone)}::text`
   }
-  throw invalid(`There is no time zone ${shown(timezone)}.`)
+  throw invalid(`Unknown time zone ${shown(timezone)}.`)
 }
 
 function isTimeZone(name: string): boolean {
@@ -100,7 +100,7 @@ function isTimeZone(name: string): boolean {
 function formatDate(piece: Fragment, format: string): Fragment {
   const pieces = [...format.matchAll(/%(.)|([^%]+|%$)/gsu)].map(([, directive, plain]) => {
     if (directive === undefined || directive === '%') return sql`${sql.param(directive ?? plain)}::text`
-    if (!Object.hasOwn(directives, directive)) throw invalid(`$dateToString knows no %${shown(directive)}.`)
+    if (!Object.hasOwn(directives, directive)) throw invalid(`$dateToString does not support %${shown(directive)}.`)
     return sql`to_char(${piece}, '${sql.raw(directives[directive] ?? '')}')`
   })
   return sql`(${sql.join([sql`''`, ...pieces], ' || ')})`

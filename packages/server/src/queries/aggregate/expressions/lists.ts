@@ -89,7 +89,7 @@ function overEach(place: Place, name: string, inner: 'in' | 'cond', argument: un
   }
   const as = argument.as ?? 'this'
   if (typeof as !== 'string' || !/^[a-z][A-Za-z0-9_]*$/.test(as)) {
-    throw invalid(`${name}: as must be a name that starts with a small letter.`)
+    throw invalid(`${name}: as must be a name that starts with a lowercase letter.`)
   }
   const { work, scope } = place
   const list = asJson(write(place, argument.input))
