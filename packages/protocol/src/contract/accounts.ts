@@ -123,9 +123,7 @@ export const accounts = {
       username: textOr('invalidCredentials').max(longest.username, 'usernameTooLong').nullish(),
       email: textOr('invalidCredentials').max(longest.email, 'emailTooLong').nullish(),
       password: textOr('invalidCredentials').max(longest.password, 'passwordTooLong').nullish(),
-      authData: typed('WireFields', z.unknown())
-        .optional()
-        .describe('authData of a provider that identifies the user'),
+      authData: typed('WireFields', z.unknown()).optional().describe('authData of a provider that identifies the user'),
       challengeData: typed('WireFields', z.unknown()).optional().describe('Input for each provider, by its name'),
     }),
     output: z.strictObject({ challengeData: fields }),

@@ -127,10 +127,7 @@ const accessStep = named(
         .optional()
         .describe('The entry that decided, such as `*`, `role:editors`, a user id or a field.'),
       path: z.array(z.string()).optional().describe('Path from the role that lists the user to the role of the entry.'),
-      holds: z
-        .array(z.string())
-        .optional()
-        .describe('Content of the rule: entries of a list, names of fields.'),
+      holds: z.array(z.string()).optional().describe('Content of the rule: entries of a list, names of fields.'),
     })
     .describe('A rule that was checked.'),
 )
@@ -210,7 +207,7 @@ const mailKind = named(
   'MailKind',
   z
     .enum(['verification', 'passwordReset', 'signInCode', 'newDevice', 'accountChanged', 'emailChanged', 'application'])
-    .describe("Kind of an email. `application`: sent by application code."),
+    .describe('Kind of an email. `application`: sent by application code.'),
 )
 
 const mailLogRecord = named(

@@ -20,12 +20,7 @@ const schedule = z.object({
     .array(z.union([text(20), z.number(), z.boolean()]))
     .max(7)
     .nullish(),
-  repeatMinutes: z
-    .number()
-    .min(1)
-    .max(10_000_000)
-    .nullish()
-    .describe('Minutes between runs, without cron'),
+  repeatMinutes: z.number().min(1).max(10_000_000).nullish().describe('Minutes between runs, without cron'),
 })
 /** The parse-server dashboard wraps its input. */
 const wrapped = schedule.extend({ job_schedule: schedule.optional() })

@@ -137,7 +137,7 @@ const securityReport = named(
         }),
       ),
     })
-    .describe("Security checks of the server, in the format of parse-server."),
+    .describe('Security checks of the server, in the format of parse-server.'),
 )
 
 const connectionRecord = named(
@@ -180,9 +180,7 @@ const auditVerdict = named(
     .strictObject({
       isIntact: z.boolean(),
       entries: z.number(),
-      anchors: z
-        .number()
-        .describe('Number of anchors outside the database, in files and backups, that were compared.'),
+      anchors: z.number().describe('Number of anchors outside the database, in files and backups, that were compared.'),
       pending: z.number().describe('Entries that are not in the chain yet.'),
       head: z.string().optional().describe('End of the chain, as an anchor to keep on another machine.'),
       faults: z.array(z.string()),

@@ -47,9 +47,7 @@ const classPermissions = named(
       protectedFields: z.record(z.string(), z.array(z.string())).optional(),
       ACL: acl
         .optional()
-        .describe(
-          'Default access list of new objects. `currentUser` is the user who creates the object.',
-        ),
+        .describe('Default access list of new objects. `currentUser` is the user who creates the object.'),
     })
     .describe('Permissions of a class: `*`, `requiresAuthentication`, a user id or `role:<name>` for each operation.'),
 )

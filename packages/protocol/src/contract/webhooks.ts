@@ -152,15 +152,11 @@ const change = z.object({ url: url.optional(), __op: wireValue.optional() })
 
 const remoteFunctionRecord = named(
   'RemoteFunctionRecord',
-  z
-    .strictObject({ functionName: z.string(), url: z.string() })
-    .describe('A remote function.'),
+  z.strictObject({ functionName: z.string(), url: z.string() }).describe('A remote function.'),
 )
 const remoteHookRecord = named(
   'RemoteHookRecord',
-  z
-    .strictObject({ className: z.string(), triggerName: z.string(), url: z.string() })
-    .describe('A remote hook.'),
+  z.strictObject({ className: z.string(), triggerName: z.string(), url: z.string() }).describe('A remote hook.'),
 )
 const warning = z.string().optional()
 

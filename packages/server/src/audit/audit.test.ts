@@ -97,13 +97,21 @@ test('the log takes new entries only', async () => {
 
 const last = '(select max(position) from countersign.audit)'
 test.each([
-  ['an actor changed', `update countersign.audit set actor = 'nobody' where position = 2`, /Entry 2 or an earlier one was changed/],
+  [
+    'an actor changed',
+    `update countersign.audit set actor = 'nobody' where position = 2`,
+    /Entry 2 or an earlier one was changed/,
+  ],
   [
     'a time changed',
     `update countersign.audit set at = at + interval '1 hour' where position = 3`,
     /Entry 3 or an earlier one was changed/,
   ],
-  ['details changed', `update countersign.audit set details = '{}' where position = 1`, /Entry 1 or an earlier one was changed/],
+  [
+    'details changed',
+    `update countersign.audit set details = '{}' where position = 1`,
+    /Entry 1 or an earlier one was changed/,
+  ],
   ['an address changed', `update countersign.audit set address = '10.0.0.1' where position = ${last}`, /was changed/],
   ['an entry removed', 'delete from countersign.audit where position = 2', /Entries 2 to 2 are missing/],
   ['the first removed', 'delete from countersign.audit where position = 1', /Entries 1 to 1 are missing/],

@@ -77,7 +77,7 @@ test('countersign admin makes operators beside a running server, and without one
   expect((await admin('list')).text).toMatch(/viewer +\S+ +boss/)
   expect((await admin('remove', 'first')).text).toContain('last administrator')
   expect((await admin('remove', 'boss')).code).toBe(0)
-  expect((await admin('grant', 'nobody')).text).toContain('There is no user nobody')
+  expect((await admin('grant', 'nobody')).text).toContain('User not found: nobody')
   expect((await admin('create', '--username', 'x', '--role', 'king')).text).toContain(
     '--role must be admin, support or viewer',
   )

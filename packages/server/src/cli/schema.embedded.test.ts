@@ -98,7 +98,7 @@ test('help for each command, and mistakes with their fix', async () => {
   expect(readArguments(['schema', '--help'])).toMatchObject({ command: 'schema', help: true })
   expect(() => readArguments(['start', '--dry-run'])).toThrow(/Unknown option --dry-run of countersign start/)
   expect(await run('schema')).toMatch(/REFUSED Usage: countersign schema apply/)
-  expect(await run('schema', 'print', 'x')).toMatch(/REFUSED Say what to do/)
+  expect(await run('schema', 'print', 'x')).toMatch(/REFUSED Usage: countersign schema/)
   expect(await run('schema', 'apply', join(folder, 'nowhere.ts'))).toMatch(/REFUSED No schema file found at .*nowhere/)
   expect(await run('types', 'x')).toMatch(/REFUSED .*--out FILE/)
 })

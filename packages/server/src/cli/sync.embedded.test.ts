@@ -69,7 +69,7 @@ test('countersign sync adds, lists, replays and removes what is kept of contract
   const event = 'event Listed(uint256 indexed id, address indexed seller, uint256 price, uint32 expires)'
   await writeFile(file, JSON.stringify({ chain: 'local', class: 'Listed', event, contracts: [market.address] }))
   expect(await run('add', file)).toMatch(new RegExp(`^${chain.chainId} Listed\\.Listed  `))
-  const whole = `${chain.chainId} Listed.Listed  read\n\nComputed states:\n${chain.chainId} sellers  up to date\n`
+  const whole = `${chain.chainId} Listed.Listed  up to date\n\nComputed states:\n${chain.chainId} sellers  up to date\n`
   await expect.poll(() => run('list'), patience).toBe(whole)
   expect(JSON.parse(await run('list', '--json'))).toMatchObject([{ name: 'Listed.Listed', status: 'SYNCED' }])
   const [before] = await server.context.db.query(sql`select count(*)::int from "Listed"`)
@@ -84,7 +84,7 @@ test('countersign sync adds, lists, replays and removes what is kept of contract
 })
 
 test('reports errors with a fix', async () => {
-  expect(await run('add')).toMatch(/^REFUSED countersign sync list, add FILE/)
+  expect(await run('add')).toMatch(/^REFUSED Usage: countersign sync list, add FILE/)
   expect(await run('add', join(folder, 'nowhere.json'))).toMatch(/^REFUSED The file .*nowhere\.json cannot be read/)
   await writeFile(join(folder, 'bad.json'), '{')
   expect(await run('add', join(folder, 'bad.json'))).toMatch(/is not valid JSON/)

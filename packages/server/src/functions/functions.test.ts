@@ -168,7 +168,11 @@ describe('R21: functions of our own form', () => {
   })
 
   test('input that does not fit is refused with 142 and the field', async () => {
-    expect(await refusal('hello', { name: 5 })).toEqual([400, 142, expect.stringMatching(/^Invalid call of hello: name: .*string/)])
+    expect(await refusal('hello', { name: 5 })).toEqual([
+      400,
+      142,
+      expect.stringMatching(/^Invalid call of hello: name: .*string/),
+    ])
     expect(await refusal('hello', { deep: { n: 1.5 } })).toEqual([400, 142, expect.stringMatching(/deep\.n/)])
     const { body } = await run('hello', { name: 5, at: 'x' })
     expect(body.details).toMatch(/name: .*\nat: /)

@@ -112,7 +112,7 @@ function classOf({ on, className }: HookDefinition): string {
 }
 
 function refuseTaken(known: Map<string, unknown>, kind: string, name: string): void {
-  if (known.has(name)) throw new Error(`two of kind ${kind} have the name ${name}. Rename one of them.`)
+  if (known.has(name)) throw new Error(`two ${kind}s are called ${name}. Rename one of them.`)
 }
 
 /** A job of our own form, ready to be run. It is nobody's request, and has the rights of the server. */

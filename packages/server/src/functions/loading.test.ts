@@ -29,7 +29,7 @@ describe('a file that cannot be loaded keeps the server from starting, and is na
     ['import x from "./nowhere.ts"\nconsole.log(x)', /broken\.ts .*nowhere\.ts/],
     [
       'export const twice = defineFunction({ handle: () => 1 })\nexport const other = defineFunction({ name: "twice", handle: () => 1 })',
-      /another function called twice/,
+      /two functions are called twice/,
     ],
     ['export const a = defineFunction({ name: "a/b", handle: () => 1 })', /a\/b is not a valid name/],
     ['export const a = defineFunction({ timeout: 5, handle: () => 1 })', /has no option "timeout"/],

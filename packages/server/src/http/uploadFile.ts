@@ -162,10 +162,7 @@ function refusal(message: string): CountersignError {
 }
 
 /** Reads content chunk by chunk. Leaving early keeps the connection open, because the response needs it. */
-async function* readContent(
-  stream: Readable,
-  failure = 'The upload was interrupted.',
-): AsyncGenerator<Buffer> {
+async function* readContent(stream: Readable, failure = 'The upload was interrupted.'): AsyncGenerator<Buffer> {
   try {
     yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch (cause) {

@@ -85,6 +85,6 @@ test('one class alone; a folder that holds an export is refused', async () => {
   const again = exportData({ db, config, folder: join(folder, 'one'), classes: ['_Role'], files: false })
   await expect(again).rejects.toThrow('already contains an export')
   await expect(exportData({ db, config, folder: join(folder, 'x'), classes: ['No'], files: false })).rejects.toThrow(
-    'no class No',
+    'Class No does not exist',
   )
 })

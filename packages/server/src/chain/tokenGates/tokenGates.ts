@@ -100,7 +100,7 @@ function readTokenGateInput(input: TokenGateInput): Omit<TokenGate, 'objectId' |
 
 function refuse(input: TokenGateInput, names: ('token' | 'tokenId')[], what: string): void {
   const odd = names.find((name) => input[name] !== undefined && input[name] !== null)
-  if (odd) throw new CountersignError('InvalidValue', `${odd} says nothing of ${what}: leave it out.`)
+  if (odd) throw new CountersignError('InvalidValue', `${odd} is not used for ${what}. Remove it.`)
 }
 
 /** An address as callers write it, in lower case. */
