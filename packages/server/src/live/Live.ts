@@ -11,6 +11,7 @@ import type { Condition } from '../queries/Condition.ts'
 import type { Access } from '../roles/accessOf.ts'
 import type { Limiter } from '../work/createLimiter.ts'
 import type { Feed, Position } from './feed/Feed.ts'
+import type { IndexEntry } from './matching/indexEntries.ts'
 
 /** Someone who has just opened a socket. */
 export type Visitor = {
@@ -193,8 +194,10 @@ export type SubscriptionQuery = {
   readonly operation: 'find' | 'get'
   condition: Condition
   readonly groups: Map<string, Group>
-  /** Location in the index. */
-  place: { field: string; values: readonly string[] } | undefined
+  /** Time from which `$relativeTime` counts, also when the query is compiled again. */
+  readonly askedAt: Date
+  /** Locations in the index; `undefined` if it is evaluated for every change. */
+  entries: readonly IndexEntry[] | undefined
 }
 
 /** A change while it is being sent, with everything about it that is worked out once. */
@@ -238,13 +241,15 @@ export type Group = {
 /** The queries about one class, found by what they ask for. */
 export type ClassSubscriptions = {
   readonly queries: Map<string, SubscriptionQuery>
+  /** Places in documents at which the index looks. */
+  readonly indexedPlaces: number
   /** Schema that the conditions were compiled with. */
   schema: ClassSchema
   add(query: SubscriptionQuery): void
   remove(query: SubscriptionQuery): void
   /** Puts a query whose condition was read again in its place. */
   replace(query: SubscriptionQuery): void
-  /** Queries that one of the two may match; each once. */
+  /** Queries that may match one of the two; each once. */
   candidates(before: WireFields | undefined, after: WireFields | undefined): Iterable<SubscriptionQuery>
 }
 

@@ -18,7 +18,7 @@ import { endSubscription } from './endSubscription.ts'
 import { followRoles, leaveRoles } from './followRoles.ts'
 import type { Group, Identity, LiveClient, LiveParts, Subscription, SubscriptionQuery } from './Live.ts'
 import { compileQuery } from './matching/compileQuery.ts'
-import { createClassSubscriptions } from './matching/matchChange.ts'
+import { createClassSubscriptions } from './matching/createClassSubscriptions.ts'
 import { sendFrame } from './sockets/frames.ts'
 
 type Frame = Extract<LiveRequest, { op: 'subscribe' | 'update' }>
@@ -31,7 +31,7 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
   checkBytes(context, client, frame.requestId, bytes)
   const { className } = frame.query
   checkClass(context, caller, className)
-  const asked = readAsked(className, await askHooks(context, caller, frame.query))
+  const asked = readAsked(className, await askHooks(context, caller, frame.query), context.clock.now())
   const session = caller.session && parts.sessions.take(caller.session)
   let identity: Identity | undefined
   let isOpen = false
@@ -159,7 +159,7 @@ async function askHooks(context: Context, caller: Caller, query: LiveQueryText):
   return asked
 }
 
-function readAsked(className: string, { where, keys, fields, watch }: WireFields): Asked {
+function readAsked(className: string, { where, keys, fields, watch }: WireFields, askedAt: Date): Asked {
   const conditions = where !== null && typeof where === 'object' && !Array.isArray(where) ? (where as WireFields) : {}
   return {
     className,
@@ -167,6 +167,7 @@ function readAsked(className: string, { where, keys, fields, watch }: WireFields
     watch: readNames(watch),
     keys: readNames(keys ?? fields),
     operation: isGet(conditions) ? 'get' : 'find',
+    askedAt,
   }
 }
 
@@ -183,7 +184,9 @@ function schemaOf({ context, subscriptionsByClass }: LiveParts, className: strin
   return context.classes.find(className) ?? (asked?.version === 0 ? asked : missing)
 }
 
-type Asked = Pick<SubscriptionQuery, 'className' | 'where' | 'watch' | 'operation'> & { keys: string[] | undefined }
+type Asked = Pick<SubscriptionQuery, 'className' | 'where' | 'watch' | 'operation' | 'askedAt'> & {
+  keys: string[] | undefined
+}
 
 /** Group with the same query and rights, created if missing. Throws if the query is forbidden. */
 function joinGroup(parts: LiveParts, schema: ClassSchema, identity: Identity, asked: Asked): Group {
@@ -195,7 +198,10 @@ function joinGroup(parts: LiveParts, schema: ClassSchema, identity: Identity, as
   refreshClassSubscriptions(parts, classSubscriptions, schema)
   // The last of it may have been ended by that.
   subscriptionsByClass.set(asked.className, classSubscriptions)
-  const key = `${asked.operation} ${valueKey(asked.where)} ${asked.watch?.join() ?? '*'}`
+  const where = valueKey(asked.where)
+  // Subscriptions of different times mean different times by the same words.
+  const since = where.includes('$relativeTime') ? asked.askedAt.getTime() : ''
+  const key = `${asked.operation} ${where} ${asked.watch?.join() ?? '*'} ${since}`
   const known = classSubscriptions.queries.get(key)
   const query: SubscriptionQuery = known ?? {
     key,
@@ -205,7 +211,8 @@ function joinGroup(parts: LiveParts, schema: ClassSchema, identity: Identity, as
     operation: asked.operation,
     condition,
     groups: new Map(),
-    place: undefined,
+    askedAt: asked.askedAt,
+    entries: undefined,
   }
   if (!known) classSubscriptions.add(query)
   const keysKey = asked.keys?.join() ?? '*'

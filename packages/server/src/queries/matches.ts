@@ -60,7 +60,8 @@ function findValue({ field }: Place, object: WireFields): WireValue | undefined 
   return Object.hasOwn(object, field) ? (object[field] ?? undefined) : undefined
 }
 
-function valuesAt(place: Place, object: WireFields): WireValue[] {
+/** Values of a document that `equals`, `compares` and `pattern` look at: one of a column, or all in JSON. */
+export function valuesAt(place: Place, object: WireFields): WireValue[] {
   if (isJson(place)) return findCandidates(place, object, 'elements')
   const value = findValue(place, object)
   return value === undefined ? [] : [value]
@@ -103,7 +104,7 @@ function equalsPlainly(place: Place, wanted: WireValue, value: WireValue): boole
 }
 
 /** `createdAt` and `updatedAt` are bare on the wire. */
-function timeOf(date: WireValue): number {
+export function timeOf(date: WireValue): number {
   return Date.parse(typeof date === 'string' ? date : ((date as Typed).iso as string))
 }
 

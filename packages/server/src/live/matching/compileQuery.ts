@@ -10,20 +10,20 @@ import { checkAskable } from '../../queries/QueryParser.ts'
 import { readWhere } from '../../queries/readWhere.ts'
 import type { Identity, Rights, SubscriptionQuery } from '../Live.ts'
 
-type Asked = Pick<SubscriptionQuery, 'className' | 'where' | 'watch' | 'operation'>
+type Asked = Pick<SubscriptionQuery, 'className' | 'where' | 'watch' | 'operation' | 'askedAt'>
 
 /** Operators that depend on other documents than the changed one. */
 const elsewhere = new Set(['$inQuery', '$notInQuery', '$select', '$dontSelect', '$relatedTo', '$text'])
 
 /** Compiles a query with the current rights of its caller. Throws if it is forbidden or unsupported. */
 export function compileQuery(
-  { classes, config, clock }: Context,
+  { classes, config }: Context,
   schema: ClassSchema,
   identity: Identity,
-  { where, watch = [], operation }: Asked,
+  { where, watch = [], operation, askedAt }: Asked,
 ): { condition: Condition; rights: Rights } {
   const rights = rightsOf(config, schema, identity, operation)
-  const asking = { classes, config, access: identity.access, now: clock.now() }
+  const asking = { classes, config, access: identity.access, now: askedAt }
   // Before it is read: a query about a class that is not there yet would be settled for good.
   const operator = findElsewhere(where)
   if (operator !== undefined) refuse(operator)

@@ -8,20 +8,10 @@ import { decodeObject, type JsonRow } from '../../objects/decodeObject.ts'
 import { projectObject } from '../../objects/find/Selection.ts'
 import { stripHidden } from '../../permissions/hiddenFields.ts'
 import { mayAccess } from '../../permissions/mayAccess.ts'
-import type { Condition } from '../../queries/Condition.ts'
 import { matches } from '../../queries/matches.ts'
 import { workOf } from '../../queries/workOf.ts'
 import type { Change, Position } from '../feed/Feed.ts'
-import type {
-  Body,
-  ChangeContext,
-  ClassSubscriptions,
-  Group,
-  LiveClient,
-  MatchedEvent,
-  Rights,
-  SubscriptionQuery,
-} from '../Live.ts'
+import type { Body, ChangeContext, Group, LiveClient, MatchedEvent, Rights, SubscriptionQuery } from '../Live.ts'
 
 const was = 1
 
@@ -204,109 +194,5 @@ export function createBudget(): Budget {
       }
     }
     return false
-  }
-}
-
-/** The most telling first: of few objects one has this id, of very many one is `true`. */
-const order = ['Pointer', 'String', 'Number', 'Array', 'Boolean']
-
-const mostValues = 100
-
-export function createClassSubscriptions(schema: ClassSchema): ClassSubscriptions {
-  const queries = new Map<string, SubscriptionQuery>()
-  const byField = new Map<string, Map<string, Set<SubscriptionQuery>>>()
-  const rest = new Set<SubscriptionQuery>()
-
-  const put = (query: SubscriptionQuery) => {
-    const place = chooseIndex(query.condition)
-    query.place = place
-    if (!place) return void rest.add(query)
-    const byValue = byField.get(place.field) ?? new Map<string, Set<SubscriptionQuery>>()
-    byField.set(place.field, byValue)
-    for (const value of place.values) byValue.set(value, (byValue.get(value) ?? new Set()).add(query))
-  }
-
-  const takeOut = (query: SubscriptionQuery) => {
-    const { place } = query
-    if (!place) return void rest.delete(query)
-    const byValue = byField.get(place.field)
-    for (const value of place.values) {
-      const found = byValue?.get(value)
-      found?.delete(query)
-      if (found?.size === 0) byValue?.delete(value)
-    }
-    if (byValue?.size === 0) byField.delete(place.field)
-  }
-
-  return {
-    queries,
-    schema,
-    add(query) {
-      queries.set(query.key, query)
-      put(query)
-    },
-    remove(query) {
-      queries.delete(query.key)
-      takeOut(query)
-    },
-    replace(query) {
-      takeOut(query)
-      put(query)
-    },
-    candidates(before, after) {
-      if (byField.size === 0) return rest
-      const found = new Set<SubscriptionQuery>(rest)
-      for (const [field, byValue] of byField) {
-        for (const object of [before, after]) {
-          if (!object) continue
-          for (const key of keysAt(object, field)) for (const one of byValue.get(key) ?? []) found.add(one)
-        }
-      }
-      return found
-    },
-  }
-}
-
-type Equals = Extract<Condition, { kind: 'equals' }>
-
-/** Equality that the condition requires, used as index key; `undefined` if there is none. */
-function chooseIndex(condition: Condition): { field: string; values: readonly string[] } | undefined {
-  const parts = condition.kind === 'all' ? condition.of : [condition]
-  const usable = parts.filter((part): part is Equals => part.kind === 'equals' && isUsable(part))
-  const [best] = usable.sort((one, other) => rank(one) - rank(other))
-  return best && { field: best.place.field, values: [...new Set(best.values.map(keyOf))] as string[] }
-}
-
-function isUsable({ place, values }: Equals): boolean {
-  if (place.path.length > 0 || !order.includes(place.type) || values.length > mostValues) return false
-  return values.every((value) => keyOf(value) !== undefined && (place.type !== 'Array' || !Array.isArray(value)))
-}
-
-function rank({ place, values }: Equals): number {
-  return place.field === 'objectId' ? 0 : order.indexOf(place.type) + 1 + values.length / (mostValues + 1)
-}
-
-/** The places in the index that the field of an object leads to: its own, and those of its elements. */
-function keysAt(object: WireFields, field: string): string[] {
-  const value = Object.hasOwn(object, field) ? object[field] : undefined
-  const key = value === undefined ? undefined : keyOf(value)
-  if (key !== undefined) return [key]
-  if (!Array.isArray(value)) return []
-  return [...new Set(value.map(keyOf))].filter((item) => item !== undefined)
-}
-
-/** The same for equal values. Pointers of a field lead to one class, so their id says all. */
-function keyOf(value: WireValue): string | undefined {
-  switch (typeof value) {
-    case 'string':
-      return `s${value}`
-    case 'number':
-      // Zero has a sign here, and none in the database.
-      return `n${value === 0 ? 0 : value}`
-    case 'boolean':
-      return `b${value}`
-    default:
-      if (value === null || Array.isArray(value)) return undefined
-      return value.__type === 'Pointer' && typeof value.objectId === 'string' ? `p${value.objectId}` : undefined
   }
 }

@@ -1,0 +1,195 @@
+import type { WireFields, WireValue } from '@countersign/protocol'
+import type { ClassSchema } from '../../classes/ClassSchema.ts'
+import { valuesAt } from '../../queries/matches.ts'
+import type { Place } from '../../queries/Place.ts'
+import type { ClassSubscriptions, SubscriptionQuery } from '../Live.ts'
+import { createIntervals, type Intervals } from './createIntervals.ts'
+import {
+  chooseEntries,
+  comparePoints,
+  type Domain,
+  type IndexEntry,
+  keyOf,
+  type Point,
+  pointOf,
+} from './indexEntries.ts'
+
+/** Queries that stand at one entry. */
+type Bucket = Set<SubscriptionQuery>
+
+/** Buckets of one place in documents. */
+type PlaceIndex = {
+  readonly place: Place
+  readonly byValue: Map<string, Bucket>
+  readonly byPrefix: Map<string, Bucket>
+  /** How many beginnings have this length. */
+  readonly lengths: Map<number, number>
+  readonly byRange: Map<Domain, Intervals<Point, Bucket>>
+}
+
+/**
+ * Queries about a class. Each stands in the index at values, beginnings or ranges of which a document must have one to
+ * match, so a change costs by the queries that it may concern. The index gives candidates; `matches` decides.
+ */
+export function createClassSubscriptions(schema: ClassSchema): ClassSubscriptions {
+  const queries = new Map<string, SubscriptionQuery>()
+  const places = new Map<string, PlaceIndex>()
+  const rest: Bucket = new Set()
+
+  const countAt = (entry: IndexEntry) => {
+    const index = places.get(keyOfPlace(entry.place))
+    return (index && findBucket(index, entry)?.size) ?? 0
+  }
+
+  const put = (query: SubscriptionQuery) => {
+    query.entries = chooseEntries(query.condition, countAt)
+    if (!query.entries) return void rest.add(query)
+    for (const entry of query.entries) {
+      const key = keyOfPlace(entry.place)
+      const index = places.get(key) ?? createPlaceIndex(entry.place)
+      places.set(key, index)
+      ;(findBucket(index, entry) ?? addBucket(index, entry)).add(query)
+    }
+  }
+
+  const takeOut = (query: SubscriptionQuery) => {
+    if (!query.entries) return void rest.delete(query)
+    for (const entry of query.entries) {
+      const key = keyOfPlace(entry.place)
+      const index = places.get(key)
+      const bucket = index && findBucket(index, entry)
+      if (!index || !bucket) continue
+      bucket.delete(query)
+      if (bucket.size === 0) removeBucket(index, entry)
+      if (isEmpty(index)) places.delete(key)
+    }
+  }
+
+  return {
+    queries,
+    schema,
+    get indexedPlaces() {
+      return places.size
+    },
+    add(query) {
+      queries.set(query.key, query)
+      put(query)
+    },
+    remove(query) {
+      queries.delete(query.key)
+      takeOut(query)
+    },
+    replace(query) {
+      takeOut(query)
+      put(query)
+    },
+    candidates(before, after) {
+      if (places.size === 0) return rest
+      // Buckets first: the elements of a long list may all lead to one with very many queries.
+      const buckets = new Set<Bucket>()
+      for (const index of places.values()) {
+        if (before) collect(index, before, buckets)
+        if (after && !isUnchanged(index.place, before, after)) collect(index, after, buckets)
+      }
+      const found = new Set<SubscriptionQuery>(rest)
+      for (const bucket of buckets) for (const query of bucket) found.add(query)
+      return found
+    },
+  }
+}
+
+/** The type is part of it: while queries are compiled again, a field may stand there with two types. */
+function keyOfPlace({ type, field, path }: Place): string {
+  return path.length === 0 ? `${type} ${field}` : `${type} ${field}.${path.join('.')}`
+}
+
+function createPlaceIndex(place: Place): PlaceIndex {
+  return { place, byValue: new Map(), byPrefix: new Map(), lengths: new Map(), byRange: new Map() }
+}
+
+function isEmpty({ byValue, byPrefix, byRange }: PlaceIndex): boolean {
+  return byValue.size === 0 && byPrefix.size === 0 && byRange.size === 0
+}
+
+function findBucket({ byValue, byPrefix, byRange }: PlaceIndex, entry: IndexEntry): Bucket | undefined {
+  if (entry.kind === 'value') return byValue.get(entry.key)
+  return entry.kind === 'prefix' ? byPrefix.get(entry.text) : byRange.get(entry.domain)?.find(entry)
+}
+
+function addBucket({ byValue, byPrefix, lengths, byRange }: PlaceIndex, entry: IndexEntry): Bucket {
+  const bucket: Bucket = new Set()
+  if (entry.kind === 'value') byValue.set(entry.key, bucket)
+  else if (entry.kind === 'prefix') {
+    const { length } = entry.text
+    byPrefix.set(entry.text, bucket)
+    lengths.set(length, (lengths.get(length) ?? 0) + 1)
+  } else {
+    const intervals = byRange.get(entry.domain) ?? createIntervals<Point, Bucket>(comparePoints)
+    byRange.set(entry.domain, intervals)
+    intervals.set(entry, bucket)
+  }
+  return bucket
+}
+
+function removeBucket({ byValue, byPrefix, lengths, byRange }: PlaceIndex, entry: IndexEntry): void {
+  if (entry.kind === 'value') byValue.delete(entry.key)
+  else if (entry.kind === 'prefix') {
+    const { length } = entry.text
+    const left = (lengths.get(length) ?? 0) - 1
+    byPrefix.delete(entry.text)
+    if (left > 0) lengths.set(length, left)
+    else lengths.delete(length)
+  } else {
+    const intervals = byRange.get(entry.domain)
+    intervals?.delete(entry)
+    if (intervals?.size === 0) byRange.delete(entry.domain)
+  }
+}
+
+/** Most updates leave most fields as they are. */
+function isUnchanged({ field }: Place, before: WireFields | undefined, after: WireFields): boolean {
+  const value = Object.hasOwn(after, field) ? after[field] : undefined
+  if (!before || (typeof value === 'object' && value !== null)) return false
+  return (Object.hasOwn(before, field) ? before[field] : undefined) === value
+}
+
+/** Adds the buckets that the values of a document lead to. */
+function collect(index: PlaceIndex, object: WireFields, buckets: Set<Bucket>): void {
+  const values = valuesAt(index.place, object)
+  if (values.length === 0) return
+  const { place, byValue, byPrefix, lengths, byRange } = index
+  const add = (bucket: Bucket | undefined) => {
+    if (bucket) buckets.add(bucket)
+  }
+  if (byValue.size > 0 || byPrefix.size > 0) {
+    for (const value of values) {
+      const key = byValue.size > 0 ? keyOf(place, value) : undefined
+      if (key !== undefined) add(byValue.get(key))
+      if (typeof value !== 'string') continue
+      for (const length of lengths.keys()) {
+        if (length <= value.length) add(byPrefix.get(value.slice(0, length)))
+      }
+    }
+  }
+  for (const [domain, intervals] of byRange) {
+    const [lowest, highest] = extremes(place, domain, values)
+    if (lowest !== undefined) intervals.visit(lowest, add)
+    if (highest !== undefined && highest !== lowest) intervals.visit(highest, add)
+  }
+}
+
+/**
+ * Least and greatest value. Those two suffice: at a place with several values every range of the index is open to one
+ * side.
+ */
+function extremes(place: Place, domain: Domain, values: readonly WireValue[]): [Point | undefined, Point | undefined] {
+  let lowest: Point | undefined
+  let highest: Point | undefined
+  for (const value of values) {
+    const point = pointOf(place, domain, value)
+    if (point === undefined) continue
+    if (lowest === undefined || comparePoints(point, lowest) < 0) lowest = point
+    if (highest === undefined || comparePoints(point, highest) > 0) highest = point
+  }
+  return [lowest, highest]
+}
