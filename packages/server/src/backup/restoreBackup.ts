@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib'
 import { writeAnchor } from '../audit/anchors.ts'
 import { findHead } from '../audit/chain.ts'
 import type { ClassRow } from '../classes/ClassSchema.ts'
+import { recordLayouts } from '../classes/partitions/Layout.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -124,7 +125,7 @@ async function readAll({ db, config, bytes, passphrase }: RestoreOptions, writte
       if (schema !== undefined) await tables.put({ schema, table, isColumns: part === 'columns.json', content })
       else if (name === 'about.json') {
         about = JSON.parse(content.toString()) as About
-        await prepare(db, about)
+        await prepare({ db, config }, about)
       } else if (name === 'keys.json') keys = JSON.parse(content.toString()) as Keys
       else if (name === 'settings.json') settings = content.toString()
       else if (name === 'classes.json') await tables.open(JSON.parse(content.toString()) as ClassRow[])
@@ -170,13 +171,17 @@ function describeDamage(error: unknown): unknown {
 }
 
 /** The tables as the program had them that made the backup; what is newer comes afterwards. */
-async function prepare(db: Database, { format, migrations: applied }: About): Promise<void> {
+async function prepare(
+  { db, config }: Pick<RestoreOptions, 'db' | 'config'>,
+  { format, migrations: applied }: About,
+): Promise<void> {
   if (format !== 1)
     throw new BackupError('The backup was made by a newer version of Countersign. Restore it with that version.')
   const isKnown = applied.every((name, index) => migrations[index]?.name === name)
   if (!isKnown)
     throw new BackupError('The backup was made by a newer version of Countersign. Restore it with that version.')
   await migrate(db, migrations.slice(0, applied.length))
+  await recordLayouts(db, config)
 }
 
 async function putFile(

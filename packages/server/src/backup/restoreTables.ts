@@ -1,5 +1,7 @@
 import { applySteps, type ClassStep, lockClass } from '../classes/applySteps.ts'
 import { type ClassRow, type ClassSchema, decodeClass } from '../classes/ClassSchema.ts'
+import { findLayout } from '../classes/partitions/Layout.ts'
+import { addMonthsOf } from '../classes/partitions/writeTable.ts'
 import { startOf } from '../classes/systemFields.ts'
 import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
@@ -57,6 +59,10 @@ export function restoreTables(db: Database): RestoredTables {
       const names = sql.join(columns.map((column) => sql.id(column)))
       const target = sql`${sql.id(schema)}.${sql.id(table)}`
       const list = `[${content.toString().replaceAll('\n', ',')}]`
+      if (schema === 'public' && (await findLayout(db, table))?.by === 'month') {
+        const rows = JSON.parse(list) as { createdAt?: string }[]
+        await addMonthsOf(db, table, [...new Set(rows.map(({ createdAt }) => createdAt))])
+      }
       const [put] = await db.query<{ count: number }>(sql`
         with put as (
           insert into ${target} (${names}) overriding system value

@@ -157,7 +157,7 @@ async function addTable(
 ): Promise<number> {
   const place = `tables/${schema}.${name}`
   await add(`${place}/columns.json`, JSON.stringify(columns))
-  // Without "offset 0" a table that is spread over several servers answers f1, f2 … in place of the columns' names.
+  // Without "offset 0" a table that is spread over several servers returns f1, f2 … in place of the columns' names.
   const order = orderBy.map((column) => sql`(t.${sql.id(column)} is not null)`)
   await snapshot.query(sql`
     declare backup no scroll cursor for select row_to_json(t)::text as row from (

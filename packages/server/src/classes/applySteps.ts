@@ -14,6 +14,9 @@ import {
 } from './ClassSchema.ts'
 import { columns, textVector } from './columns.ts'
 import { joinTableName, shortenName } from './names.ts'
+import { abandonMove } from './partitions/abandonMove.ts'
+import { findWantedLayout, listPartFields, refuseMonths } from './partitions/Layout.ts'
+import { addParts, guardIds, layoutClause } from './partitions/writeTable.ts'
 
 /** One change of a class. Whatever changes a class, by whatever way, is made of these. */
 export type ClassStep =
@@ -86,8 +89,9 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
   const table = sql.table(className)
   switch (step.kind) {
     case 'createClass':
-      return run(db, className, createTable(className))
+      return createTable(db, className)
     case 'dropClass':
+      await abandonMove(db, className)
       for (const name of draft.relations.keys()) await run(db, className, dropJoinTable(className, name))
       return run(db, className, sql`drop table ${table}`)
     case 'markDropped':
@@ -109,6 +113,7 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
       return
     }
     case 'addRelation':
+      await refuseMonths(db, className, 'can have no relations')
       await run(db, className, createJoinTable(className, step.name))
       draft.relations.set(step.name, step.targetClass)
       return
@@ -116,10 +121,13 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
       await run(db, className, dropJoinTable(className, step.name))
       draft.relations.delete(step.name)
       return
-    case 'addIndex':
-      await run(db, className, indexStatement(draft, step.name, step.index))
+    case 'addIndex': {
+      const statement = indexStatement(draft, step.name, step.index)
+      if (step.index.unique) await refuseAcrossParts(db, className, step.name, step.index)
+      await run(db, className, statement)
       draft.indexes.set(step.name, step.index)
       return
+    }
     case 'dropIndex':
       await run(db, className, sql`drop index if exists public.${sql.id(indexName(className, step.name))}`)
       draft.indexes.delete(step.name)
@@ -173,21 +181,29 @@ async function run(db: Database, className: string, statement: Fragment): Promis
 /** Indexes and tables share one namespace; the colons keep these apart from every class. */
 const ownIndex = (table: string, name: string) => sql.id(shortenName(`${table}::${name}`))
 
-/** The table of a class that has no fields yet. */
-function createTable(className: string): Fragment {
-  return sql`
+/** The table of a class that has no fields yet, in the layout that the configuration asks for. */
+async function createTable(db: Database, className: string): Promise<void> {
+  const layout = await findWantedLayout(db, className)
+  const key = sql`, constraint ${ownIndex(className, 'pkey')} primary key ("objectId")`
+  await run(
+    db,
+    className,
+    sql`
     create table ${sql.table(className)} (
       "objectId" text not null,
       "createdAt" timestamptz(3) not null,
       "updatedAt" timestamptz(3) not null,
       "_rperm" text[],
       "_wperm" text[],
-      "_nulls" text[],
-      constraint ${ownIndex(className, 'pkey')} primary key ("objectId")
-    );
+      "_nulls" text[]
+      ${layout.by === 'month' ? sql`` : key}
+    )${layoutClause(layout)};
     create index ${ownIndex(className, 'rperm')} on ${sql.table(className)} using gin ("_rperm");
     -- Rows without a list are everyone's, and an index of that kind does not know them.
-    create index ${ownIndex(className, 'public')} on ${sql.table(className)} ("objectId") where "_rperm" is null`
+    create index ${ownIndex(className, 'public')} on ${sql.table(className)} ("objectId") where "_rperm" is null`,
+  )
+  await addParts(db, 'public', className, layout)
+  if (layout.by === 'month') await guardIds(db, className)
 }
 
 /** The table of a relation. It follows the owning object into deletion; what it leads to may vanish on its own. */
@@ -228,6 +244,13 @@ function indexStatement(schema: ClassSchema, name: string, index: ClassIndex): F
   if (index.unique) refuse(name, `${field} is of type ${type}, which cannot be unique`)
   if (type === 'GeoPoint') return sql`create ${on} using gist (${sql.id(field)})`
   return sql`create ${on} using gin (${sql.id(field)} jsonb_path_ops)`
+}
+
+/** Each part keeps its own values apart: a unique index holds for all parts only if it contains what decides on them. */
+async function refuseAcrossParts(db: Database, className: string, name: string, { fields }: ClassIndex): Promise<void> {
+  const missing = (await listPartFields(db, className)).filter((field) => !fields.has(field))
+  if (missing.length === 0) return
+  refuse(name, `${className} is partitioned by ${missing.join(', ')}, which a unique index of it must contain`)
 }
 
 function textIndex(schema: ClassSchema, name: string, { fields, unique }: ClassIndex): Fragment {

@@ -20,6 +20,7 @@ const general = `countersign ${version}: self-hosted sign-in, account and data s
   countersign audit export    write the audit log as JSON lines
   countersign schema apply    apply the schema file to the database
   countersign schema print    write the classes as a schema file
+  countersign schema partition   divide the tables of large classes as the configuration says
   countersign types           write TypeScript types of classes and functions for clients
   countersign sync            list, add, remove or replay event syncs, which store contract events as objects
   countersign import          import data from a Parse or Moralis server, or from a CSV or JSON file
@@ -86,17 +87,21 @@ The exit code of verify is 1 if the log is broken. Both are safe to run while th
 docs/audit-log.md.
 `
 
-const schema = `countersign schema apply [FILE]   apply the file to the database in one transaction
-countersign schema print          write the classes as a schema file
+const schema = `countersign schema apply [FILE]       apply the file to the database in one transaction
+countersign schema print              write the classes as a schema file
+countersign schema partition [CLASS]  divide the tables of large classes as the setting partition says
 
 FILE is countersign.schema.ts (or .js, .json) by default. It exports defineSchema({ … }) with every class of the
 application. Classes and fields that are not in it are dropped; permissions and indexes that are not in it stay.
+
+partition copies each table in batches while servers run, and replaces it under a short lock. If it is interrupted, run
+it again: it continues. It needs a PostgreSQL server and disk space for a second copy of the table.
 
   --dry-run            print the plan without applying it
   --allow-drops        allow steps that delete data; without it, a plan with such a step is refused
   --out FILE           file for print; the default is standard output
 ${whichServer}${everyCommand}
-Safe to run while the server is running. See docs/schema.md.
+Safe to run while the server is running. See docs/schema.md, and docs/scaling.md for partition.
 `
 
 const types = `countersign types   write TypeScript types of the classes and of the functions in the cloud folder. With them,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CountersignError, headers, type SchemaRecord, type WireFields, type WireValue } from '@countersign/protocol'
 import { createClasses } from '../classes/createClasses.ts'
+import { recordLayouts } from '../classes/partitions/Layout.ts'
 import { type Applied, type ApplyOptions, applySchema } from '../classes/schema/applySchema.ts'
 import { listSchemas } from '../classes/schema/schemas.ts'
 import type { Config } from '../config/Config.ts'
@@ -50,6 +51,7 @@ async function keysOf(config: Config): Promise<Pick<Keys, 'appId' | 'masterKey'>
 async function openDirectly(config: Config, db: Database): Promise<Schemas> {
   try {
     await migrate(db, migrations)
+    await recordLayouts(db, config)
     const classes = await createClasses(db)
     return {
       list: () => listSchemas({ db, classes, config }),

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { recordLayouts } from '../classes/partitions/Layout.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { migrate } from '../db/migrate.ts'
@@ -21,6 +22,7 @@ export async function runImport({ words, flags, configFile, options }: Arguments
   const db = dryRun ? undefined : await openDatabase(placeOf(config))
   try {
     if (db) await migrate(db, migrations)
+    if (db) await recordLayouts(db, config)
     const started = Date.now()
     const report = await importData({
       db,

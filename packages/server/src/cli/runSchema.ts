@@ -8,15 +8,20 @@ import { importFile } from '../config/importFile.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { openSchemas } from './openSchemas.ts'
 import type { Arguments } from './readArguments.ts'
+import { runPartition } from './runPartition.ts'
 
 const names = ['countersign.schema.ts', 'countersign.schema.js', 'countersign.schema.json']
 
-/** `countersign schema apply` and `countersign schema print`. */
+/** `countersign schema apply`, `countersign schema print` and `countersign schema partition`. */
 export async function runSchema({ words, flags, configFile, options }: Arguments): Promise<void> {
   const [action, file, ...more] = words
+  if (action === 'partition' && more.length === 0) {
+    return runPartition(await readConfig({ flags, configFile }), file, options.dryRun ?? false)
+  }
   if ((action !== 'apply' && action !== 'print') || more.length > 0 || (action === 'print' && file !== undefined)) {
     throw new ConfigError(
-      'Usage: countersign schema apply [FILE] or countersign schema print. See countersign help schema.',
+      'Usage: countersign schema apply [FILE], countersign schema print or countersign schema partition [CLASS]. ' +
+        'See countersign help schema.',
     )
   }
   const config = await readConfig({ flags, configFile })

@@ -6,6 +6,7 @@ import { chainApiSchema, chainSchema, indexerSchema } from './chainSettings.ts'
 import { emailCodeSchema, secondFactorSchema } from './factorSettings.ts'
 import { filesSchema, fileUploadSchema, ipfsSchema, s3Schema } from './fileSettings.ts'
 import { nftSchema } from './nftSettings.ts'
+import { partitionSchema } from './partitionSettings.ts'
 import { pushSchema } from './pushSettings.ts'
 import { signInSchema, signUpSchema } from './signUpSettings.ts'
 import { solanaSchema } from './solanaSettings.ts'
@@ -335,6 +336,8 @@ export const configSchema = z.strictObject({
   allowClientClassCreation: flag.optional(),
   /** Lets clients create roles if the permissions of `_Role` name nobody. Default: in development only. */
   allowClientRoleCreation: flag.optional(),
+  /** Classes whose tables have parts: large ones, and those of which old objects are dropped by the month. */
+  partition: partitionSchema.default({}),
   /** Lets clients choose the id of a new document. */
   allowCustomObjectId: flag.default(false),
   /** Queries that take longer, in milliseconds, are logged; 0 for none. */

@@ -3,6 +3,7 @@ import { createRoleCache } from '../caches/createRoleCache.ts'
 import { createSessionCache } from '../caches/createSessionCache.ts'
 import { createClasses } from '../classes/createClasses.ts'
 import { listOlderClasses } from '../classes/olderClasses.ts'
+import { recordLayouts } from '../classes/partitions/Layout.ts'
 import { type Clock, systemClock } from '../clock/Clock.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
@@ -54,6 +55,7 @@ export async function createContext({
   const db = watchStatement ? watchStatements(opened, watchStatement) : opened
   try {
     await migrate(db, migrations, log)
+    await recordLayouts(db, config)
     const keys = db.kind === 'embedded' && !given ? await loadKeyFile(config) : await loadKeys(config, db)
     const classes = await createClasses(db, listOlderClasses(config))
     const { smtp, mailLogDays } = config

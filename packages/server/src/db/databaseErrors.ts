@@ -29,6 +29,9 @@ export const isCanceled = (error: unknown): boolean => hasState(error, '57014')
 
 export const isUndefinedTable = (error: unknown): boolean => hasState(error, '42P01')
 
+/** A lock did not come within `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => hasState(error, '55P03')
+
 /** The database gave this transaction up in favour of another: the same work may succeed when repeated. */
 export const isConflict = (error: unknown): boolean => hasState(error, '40001') || hasState(error, '40P01')
 

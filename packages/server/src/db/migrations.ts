@@ -52,6 +52,7 @@ import { lapsedWallets } from './migrations/0355-lapsed-wallets.ts'
 import { addedMethods } from './migrations/0360-added-methods.ts'
 import { missingLists } from './migrations/0378-missing-lists.ts'
 import { triggerClasses } from './migrations/0380-trigger-classes.ts'
+import { classParts } from './migrations/0381-class-parts.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -111,4 +112,5 @@ export const migrations: Migration[] = [
   addedMethods,
   missingLists,
   triggerClasses,
+  classParts,
 ]

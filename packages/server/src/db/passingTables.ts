@@ -1,6 +1,7 @@
 /**
  * Tables of the server that are valid only in this database at this moment: challenges, the log of live queries with its
- * transaction numbers, the console's counters, links for operators. A backup leaves them out and does not lock them.
+ * transaction numbers, the console's counters, links for operators, layouts of tables. A backup leaves them out and
+ * does not lock them.
  */
 export const passingTables = [
   'challenges',
@@ -12,4 +13,6 @@ export const passingTables = [
   'backups',
   'figures',
   'operator_links',
+  'class_parts',
+  'class_moves',
 ]

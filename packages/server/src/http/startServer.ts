@@ -9,6 +9,7 @@ import { startIndexer } from '../chain/index/startIndexer.ts'
 import { getChains } from '../chain/nodes/getChains.ts'
 import { startSent } from '../chain/sent/startSent.ts'
 import { startGates } from '../chain/tokenGates/startTokenGates.ts'
+import { reportLayouts, tendParts } from '../classes/partitions/tendParts.ts'
 import type { Config } from '../config/Config.ts'
 import { portFile } from '../config/portFile.ts'
 import { startFigures } from '../console/figures.ts'
@@ -90,6 +91,12 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     const forgetPort = await notePort(context.config, port)
     if (!context.config.publicUrl) context.publicUrl = `http://localhost:${port}`
     const endSweep = sweep(context)
+    if (Object.keys(context.config.partition).length > 0) {
+      context.background.run('parts', async () => {
+        await reportLayouts(context)
+        await tendParts({ ...context, now: context.clock.now })
+      })
+    }
     const backups = startBackups(inArea(context, 'backup'))
     const runner = await startRunner(inArea(context, 'jobs'))
     const courier = await startWebhookDelivery(inArea(context, 'webhooks'))
@@ -196,6 +203,7 @@ function sweep(context: Context): () => void {
       await sweepFiles(context)
       await sweepJobs(context)
       await sweepDeliveries(context)
+      await tendParts({ ...context, now: () => now })
     })
   }, hour)
   timer.unref()

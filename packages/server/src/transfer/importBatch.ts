@@ -1,6 +1,8 @@
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
 import { joinTableName } from '../classes/names.ts'
+import { findLayout } from '../classes/partitions/Layout.ts'
+import { addMonthsOf } from '../classes/partitions/writeTable.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
@@ -75,6 +77,10 @@ export async function prepareBatch(work: BatchWork, unit: Unit, batch: SourceDoc
   }
   return commit(work, unit, batch, notes, async (db) => {
     await writeFileNames(db, work.source.identity, files)
+    if ((await findLayout(db, className))?.by === 'month') {
+      await addMonthsOf(db, className, [...new Set(rows.map(({ createdAt }) => createdAt))])
+      options.withoutIndex = true
+    }
     return insertNoted(db, await keepAllowed(db, work.source.identity, className, rows, notes), options, notes)
   })
 }

@@ -11,6 +11,8 @@ export type InsertOptions = {
   columns: RowColumn[]
   /** The columns that make two rows the same. */
   key: string[]
+  /** No index covers the key: rows that are there already are looked up. */
+  withoutIndex?: boolean
   /** Notes the rows that were inserted as those of this import, by their `objectId`. */
   mark?: { source: string; className: string } | undefined
 }
@@ -62,7 +64,13 @@ async function insertFitting(
   }
 }
 
-async function insert(db: Database, texts: string[], { table, columns, key, mark }: InsertOptions): Promise<number> {
+async function insert(db: Database, texts: string[], options: InsertOptions): Promise<number> {
+  const { table, columns, key, withoutIndex, mark } = options
+  const keys = key.map((name) => sql.id(name))
+  const isThere = sql.join(
+    keys.map((name) => sql`t.${name} = r.${name}`),
+    ' and ',
+  )
   const names = sql.join(columns.map(([name]) => sql.id(name)))
   const typed = sql.join(
     columns.map(([name, type]) => sql`${sql.id(name)} ${typeof type === 'string' ? sql.raw(type) : type}`),
@@ -71,7 +79,8 @@ async function insert(db: Database, texts: string[], { table, columns, key, mark
     with put as (
       insert into ${table} (${names})
       select ${names} from json_to_recordset(${`[${texts.join(',')}]`}::json) as r (${typed})
-      on conflict (${sql.join(key.map((name) => sql.id(name)))}) do nothing
+      ${withoutIndex ? sql`where not exists (select from ${table} t where ${isThere})` : sql``}
+      on conflict ${withoutIndex ? sql`` : sql`(${sql.join(keys)})`} do nothing
       returning ${mark ? sql`"objectId"` : sql`1`}
     )${mark ? sql`, marked as (${writeMarks(mark)})` : sql``}
     select count(*)::integer as count from put`)

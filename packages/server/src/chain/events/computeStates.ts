@@ -1,5 +1,6 @@
 import { CountersignError, type StateRecord, type WireFields } from '@countersign/protocol'
 import type { ClassStep } from '../../classes/applySteps.ts'
+import { refuseMonths } from '../../classes/partitions/Layout.ts'
 import type { Context } from '../../context/Context.ts'
 import type { RegisteredState } from '../../context/Registry.ts'
 import { isRefusedValue } from '../../db/databaseErrors.ts'
@@ -138,7 +139,7 @@ async function storeState(context: Context, chain: number, name: string, state: 
 }
 
 /** Everyone may read it and only the master key writes it, unless permissions were set before. */
-async function openStateClass({ classes }: Context, className: string): Promise<void> {
+async function openStateClass({ db, classes }: Context, className: string): Promise<void> {
   const everyone = { '*': true } as const
   const permissions = {
     find: everyone,
@@ -149,10 +150,13 @@ async function openStateClass({ classes }: Context, className: string): Promise<
     delete: {},
     addField: {},
   }
-  await classes.change(className, (current) => [
-    ...(current ? [] : [{ kind: 'createClass' } as const]),
-    ...(current?.permissions ? [] : [{ kind: 'setPermissions', permissions } satisfies ClassStep]),
-  ])
+  await classes.change(className, async (current) => {
+    await refuseMonths(db, className, 'holds states that the indexer writes')
+    return [
+      ...(current ? [] : [{ kind: 'createClass' } as const]),
+      ...(current?.permissions ? [] : [{ kind: 'setPermissions', permissions } satisfies ClassStep]),
+    ]
+  })
 }
 
 /** Handles the next events, in the open transaction. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CountersignError } from '@countersign/protocol'
 import { type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import type { Backend, DatabaseLogger } from '../Database.ts'
-import { DatabaseUnavailable, isCanceled, isUnavailable, translateError } from '../databaseErrors.ts'
+import { DatabaseUnavailable, isCanceled, isUnavailable, isUndefinedTable, translateError } from '../databaseErrors.ts'
 import type { OpenDatabaseOptions } from '../OpenDatabaseOptions.ts'
 import { passingTables } from '../passingTables.ts'
 import { reserveClient } from '../reserveClient.ts'
@@ -226,7 +226,7 @@ const openSnapshot = async (connect: Hosts['connect'], holdWrites: boolean) => {
   if (holder) await lockTables(holder)
   // Beside the pool: it takes as long as the database is large.
   const client = await open()
-  await client.query('begin isolation level repeatable read read only')
+  await beginSnapshot(client)
   return {
     query: <Row>(statement: Statement) => runStatement<Row>(createStatementNames(), client, statement),
     close: async () => {
@@ -234,6 +234,20 @@ const openSnapshot = async (connect: Hosts['connect'], holdWrites: boolean) => {
       await client.end()
     },
   }
+}
+
+/**
+ * Begins to read. No class gets another layout until it ends: in this snapshot the new table would be empty. The
+ * lock comes before the snapshot, and a database that no server has used yet has nothing to lock.
+ */
+const beginSnapshot = async (client: ClientBase): Promise<void> => {
+  const begin = 'begin isolation level repeatable read read only'
+  await client.query(begin)
+  await client.query('lock table countersign.class_moves in access share mode').catch(async (error) => {
+    if (!isUndefinedTable(error) && (error as { code?: unknown }).code !== '3F000') throw error
+    await client.query('rollback')
+    await client.query(begin)
+  })
 }
 
 /** Blocks all writes until the connection ends. Tables that a backup leaves out are left out here, too. */
