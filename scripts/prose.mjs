@@ -1,14 +1,23 @@
 // npm run prose: fails on new uses of forbidden words and on pages that are hard to read.
 // npm run prose -- --pages    readability by page
+// npm run prose -- --before REF    words, readability and findings by page, now and at a commit
 // npm run prose -- --list WORD    all places of a rule
 // npm run prose -- --lower    writes the lower counts into the budget after words were removed
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { budgetFile, compareProse, lowerBudget, readBudget, readProse } from './prose/checkProse.mjs'
+import { comparePages } from './prose/comparePages.mjs'
 
 const { values } = parseArgs({
-  options: { pages: { type: 'boolean' }, lower: { type: 'boolean' }, list: { type: 'string' } },
+  options: {
+    ...{ pages: { type: 'boolean' }, lower: { type: 'boolean' }, list: { type: 'string' } },
+    before: { type: 'string' },
+  },
 })
+if (values.before !== undefined) {
+  console.log(await comparePages(values.before))
+  process.exit(0)
+}
 const prose = await readProse()
 
 if (values.list !== undefined)

@@ -9,6 +9,8 @@ test('the documentation is read, searched and leads on', { tag: ['@both', '@main
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await listViolations(page)).toEqual([])
 
+  await page.getByRole('searchbox').fill('how do I uplaod a file?')
+  await expect(page.locator('#results a').first()).toContainText('Files')
   await page.getByRole('searchbox').fill('useLiveDocuments')
   await expect(page.locator('#results a').first()).toContainText('useLiveDocuments')
   await page.getByRole('searchbox').press('Enter')

@@ -33,7 +33,7 @@ export const listPages = () =>
 /** @returns {Passage[]} all the prose of the repository */
 export function listPassages() {
   /** @type {Passage[]} */
-  const passages = listPages().flatMap(({ file, page }) => splitLines('docs', file, stripCode(page)))
+  const passages = listPages().flatMap(splitPage)
   for (const file of listFiles(...codeFolders).filter(isCode)) {
     const code = read(file)
     if (code === undefined) continue
@@ -64,6 +64,9 @@ function read(file) {
  */
 const splitLines = (kind, file, content) =>
   content.split('\n').flatMap((text, index) => (text.trim() === '' ? [] : [{ kind, file, line: index + 1, text }]))
+
+/** Lines of a page. @param {{ file: string, page: string }} page @returns {Passage[]} */
+export const splitPage = ({ file, page }) => splitLines('docs', file, stripCode(page))
 
 /** Prose alone: no code, no addresses of links, no anchors. @param {string} page */
 const stripCode = (page) =>

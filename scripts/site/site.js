@@ -1,5 +1,7 @@
 // Script of the documentation pages: search, light and dark, copying, pausing animations, position on the page. Served
 // as it is. Creates nodes, never markup: the server's policy allows nothing else.
+import { createSearch } from './search.js'
+
 const root = document.documentElement
 const home = new URL('.', import.meta.url)
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
@@ -17,9 +19,8 @@ find('theme').addEventListener('click', () => {
 
 const search = /** @type {HTMLInputElement} */ (find('search'))
 const results = find('results')
-/** @typedef {{ title: string, page: string, url: string, hint: string, text: string, weight: number }} Entry */
-/** @type {Promise<Entry[]> | undefined} */
-let index
+/** @type {Promise<ReturnType<typeof createSearch>> | undefined} */
+let finder
 
 search.addEventListener('focus', load)
 search.addEventListener('input', showResults)
@@ -53,52 +54,24 @@ function moveInResults(event) {
 }
 
 function load() {
-  index ??= fetch(new URL('search.json', home)).then((answer) => answer.json())
-  return index
+  finder ??= fetch(new URL('search.json', home))
+    .then((response) => response.json())
+    .then(createSearch)
+  return finder
 }
 
 async function showResults() {
   const asked = search.value
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = words.length > 0 ? rank(await load(), words) : []
+  const isEmpty = asked.trim() === ''
+  const findEntries = await load()
   if (search.value !== asked) return
+  const found = isEmpty ? [] : findEntries(asked)
   results.replaceChildren(...found.map(toItem))
   results.hidden = found.length === 0
-  find('found').textContent = words.length === 0 ? '' : `${found.length === 0 ? 'No' : found.length} results`
+  find('found').textContent = isEmpty ? '' : `${found.length === 0 ? 'No' : found.length} results`
 }
 
-/**
- * @param {Entry[]} entries
- * @param {string[]} words
- */
-function rank(entries, words) {
-  return entries
-    .map((entry) => ({ entry, score: score(entry, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, 12)
-    .map(({ entry }) => entry)
-}
-
-/**
- * Every word must be there; in a heading it weighs more, as a whole heading most.
- *
- * @param {Entry} entry
- * @param {string[]} words
- */
-function score({ title, text, page, weight }, words) {
-  const heading = title.toLowerCase()
-  const all = `${heading} ${page.toLowerCase()} ${text}`
-  if (!words.every((word) => all.includes(word))) return 0
-  const points = words.map((word) => {
-    if (heading === word) return 100
-    if (heading.split(/\W+/).some((part) => part.startsWith(word))) return 30
-    return heading.includes(word) ? 10 : 1
-  })
-  return points.reduce((sum, each) => sum + each, 0) * weight
-}
-
-/** @param {Entry} entry */
+/** @param {import('./search.js').Entry} entry */
 function toItem({ title, page, url, hint }) {
   const item = document.createElement('li')
   const link = document.createElement('a')

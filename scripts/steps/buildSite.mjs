@@ -10,6 +10,7 @@ const docs = join(root, 'docs')
 /** Assets of every page, by name in the site. */
 const assets = {
   'site.js': 'scripts/site/site.js',
+  'search.js': 'scripts/site/search.js',
   'redirect.js': 'scripts/site/redirect.js',
   'redirects.json': 'docs/redirects.json',
   'theme.js': 'apps/web/public/theme.js',
@@ -41,7 +42,7 @@ export async function buildSite(folder) {
   const css = styles.map((name) => readFileSync(join(root, 'scripts/site/css', name), 'utf8')).join('\n')
   writeFileSync(place('site.css'), css)
   for (const name of new Set(pages.flatMap(({ pictures }) => pictures))) copyFileSync(join(docs, name), place(name))
-  const index = JSON.stringify(listEntries(pages))
+  const index = JSON.stringify(writeIndex(pages))
   writeFileSync(place('search.json'), index)
   writeFileSync(place('search.json.gz'), gzipSync(index, { level: 9 }))
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
@@ -113,8 +114,28 @@ function readSections(reference, toPage) {
 }
 
 /**
+ * Index of the search.
+ *
+ * @param {(Page & import('../site/renderSite.mjs').Rendered)[]} pages
+ * @returns {import('../site/search.js').Index}
+ */
+export const writeIndex = (pages) => ({ entries: listEntries(pages), synonyms: readSynonyms() })
+
+/** Other names of things, from the glossary. @returns {[string, string][]} */
+function readSynonyms() {
+  const table = readFileSync(join(docs, 'glossary.md'), 'utf8').split('## Other names')[1]?.split('\n## ')[0] ?? ''
+  return [...table.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)]
+    .slice(2)
+    .flatMap(([, others = '', ours = '']) =>
+      others
+        .split(',')
+        .flatMap((other) => ours.split(',').map((name) => /** @type {[string, string]} */ ([other, name]))),
+    )
+}
+
+/**
  * Search entries: one for each page, heading and row of a table that begins with a name, with the words below it, each
- * once. Names rank below guides that have them as a heading, and types below everything.
+ * once. Pages rank above their headings, guides above the reference and rows of tables, and types below everything.
  *
  * @param {(Page & import('../site/renderSite.mjs').Rendered)[]} pages
  */
@@ -141,12 +162,14 @@ function listEntries(pages) {
     }
     const types = headings.findIndex((heading) => !from && heading.text === 'Types')
     return [
-      entry(title, path || './', parts[0] ?? '', 1.5),
+      entry(title, path || './', parts[0] ?? '', from ? 1.5 : 0.6),
       ...headings.map(({ id, text: heading }, number) => {
-        const weight = types >= 0 && number >= types ? 0.3 : from ? 1 : 0.9
+        // Headings of the first page, of the glossary and of a resource of the reference are lists.
+        const isList = path === '' || path === 'glossary' || heading.startsWith('Under /')
+        const weight = isList ? 0.3 : types >= 0 && number >= types ? 0.15 : from ? 1 : 0.45
         return entry(heading, `${path}#${id}`, parts[number + 1] ?? '', weight)
       }),
-      ...rows.map(({ id, text: row }) => entry(id, `${path}#${id}`, row.slice(id.length), 0.8)),
+      ...rows.map(({ id, text: row }) => entry(id, `${path}#${id}`, row.slice(id.length), 0.5)),
     ]
   })
 }

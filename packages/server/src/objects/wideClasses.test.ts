@@ -91,7 +91,7 @@ const find = async (className: string, input: object, auth: { token?: string; ma
   return body as { results: WireFields[]; count?: number; cursor?: string }
 }
 
-test.each(inputs)('a class of 500 fields answers as a narrow one: %s', async (_title, input) => {
+test.each(inputs)('reads a class of 500 fields like a narrow one: %s', async (_title, input) => {
   for (const auth of [{ master: true }, { token: reader.token }, {}]) {
     const [wide, narrow] = [await find('Wide', input, auth), await find('Narrow', input, auth)]
     expect(plain(wide.results)).toEqual(plain(narrow.results))
