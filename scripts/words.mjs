@@ -1,6 +1,7 @@
-// npm run words [-- de fr]: what each language of the web application lacks; what is no longer said goes.
+// npm run words [-- de fr]: lists missing texts and wrong terms of each language, and removes unused texts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { checkTerms, listTranslations, readTerms } from './steps/checkTerms.mjs'
 import { dictionaries, languages } from './steps/languages.mjs'
 import { readWords } from './steps/readWords.mjs'
 
@@ -21,6 +22,7 @@ for (const language of languages.filter((each) => wanted.length === 0 || wanted.
   }
   const lacking = texts.filter((text) => !words[text])
   console.log(`${lacking.length === 0 ? '✓' : '✗'} ${language}: ${texts.length - lacking.length} of ${texts.length}`)
+  for (const fault of checkTerms(language, listTranslations(language, said), readTerms())) console.log(`✗ ${fault}`)
   for (const text of lacking)
     console.log(`    ${JSON.stringify(text)}${said.get(text) === text ? '' : `: ${JSON.stringify(said.get(text))}`}`)
 }

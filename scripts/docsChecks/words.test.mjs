@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { checkTerms, listTranslations, readTerms } from '../steps/checkTerms.mjs'
 import { dictionaries, languages } from '../steps/languages.mjs'
 import { listDoubleUses, readTexts, readWords } from '../steps/readWords.mjs'
 
@@ -70,4 +71,25 @@ describe.each(files)('the language $language, of the console alone: $isConsole',
           expect([text, translated]).toEqual([text, expect.stringContaining(`${category} {`)])
     }
   })
+})
+
+test.each(languages)('the language %s has one translation of each term', (language) => {
+  const translations = listTranslations(language, said)
+  expect(translations.length).toBeGreaterThan(said.size)
+  expect(checkTerms(language, translations, readTerms())).toEqual([])
+})
+
+test.each([
+  ['de', 'Wallets you can sign in with.', 'Geldbörsen für die Anmeldung.', '“wallets?” is not'],
+  ['de', 'All users', 'Alle Nutzer', '“Nutzer” instead of “Benutzer”'],
+  ['es', 'Add a passkey', 'Añadir una passkey', '“passkey” instead of'],
+  ['zh', 'Your account', '您的账户', '“您” instead of “你”'],
+])('finds another term in %s: %s', (language, english, text, fault) => {
+  expect(checkTerms(language, [{ place: 'a', english, text }], readTerms()).join()).toContain(fault)
+})
+
+test('a placeholder is no term', () => {
+  expect(checkTerms('fr', [{ place: 'a', english: 'Use {wallet}', text: 'Utiliser {wallet}' }], readTerms())).toEqual(
+    [],
+  )
 })

@@ -36,7 +36,7 @@ const folder = z
 /** Function that needs data from outside of chains. */
 const unavailable = <const Name extends string>(name: Name, need: string) =>
   defineCompatFunction(name, {
-    summary: `Not available: needs ${need}.`,
+    summary: `Not available here: needs ${need}.`,
     input: openObject({}),
     output: resultOf(z.never()),
     reasons: ['commandUnavailable'],

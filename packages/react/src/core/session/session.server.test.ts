@@ -287,7 +287,7 @@ describe('R4: the way through the states', () => {
       (client) => signInWithPassword(client, { username: 'a', password: '' }),
       'Cannot log in user with an empty password.',
     ],
-    ['R7', (client) => saveUser(client, { when: new Date('never') }), 'The field when holds an invalid date'],
+    ['R7', (client) => saveUser(client, { when: new Date('never') }), 'The field when is an invalid date'],
   ]
   test.each(badInput)('%s: bad input rejects before the state moves (%#)', async (_, act, message) => {
     const { client, seen, wire, username } = await connectSignedIn()

@@ -11,7 +11,7 @@ export const words: MailWords = {
   resetTextAlone:
     'Hallo {name},\n\nüber diesen Link wählen Sie ein neues Passwort:\n\n{link}\n\nDiese Adresse wurde nie im angemeldeten Zustand bestätigt. Das neue Passwort wird deshalb die einzige Anmeldemethode: Wallets, Passkeys und Wiederherstellungscodes werden aus dem Konto entfernt.\n\nWenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Es ändert sich nichts.\n',
   resetTextGuarded:
-    'Hallo {name},\n\nüber diesen Link wählen Sie ein neues Passwort:\n\n{link}\n\nDiese Adresse wurde nie im angemeldeten Zustand bestätigt, und das Konto ist geschützt. Zum Zurücksetzen brauchen Sie seinen zweiten Faktor. Ohne ihn können Sie über diesen Link ein neues Konto mit dieser Adresse anlegen.\n\nWenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Es ändert sich nichts.\n',
+    'Hallo {name},\n\nüber diesen Link wählen Sie ein neues Passwort:\n\n{link}\n\nDiese Adresse wurde nie im angemeldeten Zustand bestätigt, und das Konto ist geschützt. Zum Zurücksetzen brauchen Sie seinen zweiten Faktor. Ohne ihn können Sie über diesen Link ein neues Konto mit dieser Adresse erstellen.\n\nWenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Es ändert sich nichts.\n',
   emailCodeSubject: 'Ihr Anmeldecode für {app}',
   emailCodeText:
     'Hallo {name},\n\nIhr Anmeldecode für {app} lautet:\n\n{code}\n\nEr gilt {minutes} Minuten und funktioniert einmal, in dem Browser, in dem Sie ihn angefordert haben.\n',

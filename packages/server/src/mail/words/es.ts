@@ -17,11 +17,11 @@ export const words: MailWords = {
     'Hola, {name}:\n\nTu código de inicio de sesión para {app} es:\n\n{code}\n\nEs válido durante {minutes} minutos y funciona una sola vez, en el navegador donde lo pediste.\n',
   emailCodeLink: 'O abre este enlace en el mismo navegador:\n\n{link}\n',
   emailCodeAlone:
-    'Esta dirección nunca se verificó con la sesión iniciada en la cuenta. Por eso, al iniciar sesión se eliminarán la contraseña, las carteras, las llaves de acceso y los códigos de recuperación de la cuenta, y se cerrará la sesión en todos los dispositivos.\n',
+    'Esta dirección nunca se verificó con la sesión iniciada en la cuenta. Por eso, al iniciar sesión se eliminarán la contraseña, las wallets, las llaves de acceso y los códigos de recuperación de la cuenta, y se cerrará la sesión en todos los dispositivos.\n',
   emailCodeEnd:
     'No compartas este código con nadie. Nuestro equipo nunca te lo pedirá. Si no lo has pedido, puedes ignorar este correo.\n',
   emailCodeTookOver:
-    'Tu cuenta se abrió con un código enviado a esta dirección. Se eliminaron la contraseña, las carteras, las llaves de acceso y los códigos de recuperación, y se cerró la sesión en todos los dispositivos, porque esta dirección nunca se había verificado con la sesión iniciada.',
+    'Tu cuenta se abrió con un código enviado a esta dirección. Se eliminaron la contraseña, las wallets, las llaves de acceso y los códigos de recuperación, y se cerró la sesión en todos los dispositivos, porque esta dirección nunca se había verificado con la sesión iniciada.',
   secondFactorOn: 'Se activó un segundo factor. Se pedirá al iniciar sesión.',
   secondFactorOff: 'Se desactivó el segundo factor.',
   secondFactorGuessed:
@@ -34,7 +34,7 @@ export const words: MailWords = {
   changeText:
     'Hola, {name}:\n\n{what}\n\nHora: {time}. Si no has sido tú, inicia sesión, revisa tus métodos de inicio de sesión y cierra las demás sesiones.\n',
   additionText:
-    'Hola, {name}:\n\n{what}\n\nHora: {time}. Si has sido tú, no tienes que hacer nada. Si no, abre este enlace hasta {until}. Funciona junto con una contraseña, una wallet o una passkey que tu cuenta ya tenía. Elimina todo lo añadido desde entonces, incluido un segundo factor, y cierra la sesión en todos los dispositivos:\n\n{link}\n',
+    'Hola, {name}:\n\n{what}\n\nHora: {time}. Si has sido tú, no tienes que hacer nada. Si no, abre este enlace hasta {until}. Funciona junto con una contraseña, una wallet o una llave de acceso que tu cuenta ya tenía. Elimina todo lo añadido desde entonces, incluido un segundo factor, y cierra la sesión en todos los dispositivos:\n\n{link}\n',
   accountRecovered:
     'Tu cuenta se ha recuperado. Se ha cerrado la sesión en todos los dispositivos y se han eliminado la contraseña y todo lo añadido recientemente.',
   walletAdded: 'Se ha añadido la wallet {address} a tu cuenta. Ya se puede usar para iniciar sesión.',

@@ -17,15 +17,15 @@ export const words: MailWords = {
     'Bonjour {name},\n\nVotre code de connexion à {app} est :\n\n{code}\n\nIl est valable {minutes} minutes et fonctionne une seule fois, dans le navigateur où vous l’avez demandé.\n',
   emailCodeLink: 'Ou ouvrez ce lien dans le même navigateur :\n\n{link}\n',
   emailCodeAlone:
-    'Cette adresse n’a jamais été vérifiée pendant une connexion au compte. Si vous vous connectez, le mot de passe, les portefeuilles, les clés d’accès et les codes de récupération du compte seront donc supprimés, et tous les appareils seront déconnectés.\n',
+    'Cette adresse n’a jamais été vérifiée pendant une connexion au compte. Si vous vous connectez, le mot de passe, les portefeuilles, les clés d’accès et les codes de secours du compte seront donc supprimés, et tous les appareils seront déconnectés.\n',
   emailCodeEnd:
     'Ne partagez jamais ce code. Notre équipe ne vous le demandera pas. Si vous ne l’avez pas demandé, vous pouvez ignorer cet e-mail.\n',
   emailCodeTookOver:
-    'Votre compte a été ouvert avec un code envoyé à cette adresse. Le mot de passe, les portefeuilles, les clés d’accès et les codes de récupération ont été supprimés et tous les appareils déconnectés, car cette adresse n’avait jamais été vérifiée pendant une connexion au compte.',
+    'Votre compte a été ouvert avec un code envoyé à cette adresse. Le mot de passe, les portefeuilles, les clés d’accès et les codes de secours ont été supprimés et tous les appareils déconnectés, car cette adresse n’avait jamais été vérifiée pendant une connexion au compte.',
   secondFactorOn: 'Un second facteur a été activé. Il sera demandé à la connexion.',
   secondFactorOff: 'Le second facteur a été désactivé.',
   secondFactorGuessed:
-    'Quelqu’un a utilisé votre mot de passe ou une autre méthode de connexion et a saisi de nombreux codes erronés pour le second facteur. Les codes ne sont plus acceptés pendant un jour ; les codes de récupération et les clés d’accès fonctionnent toujours.',
+    'Quelqu’un a utilisé votre mot de passe ou une autre méthode de connexion et a saisi de nombreux codes erronés pour le second facteur. Les codes ne sont plus acceptés pendant un jour ; les codes de secours et les clés d’accès fonctionnent toujours.',
   newDeviceSubject: 'Nouvel appareil connecté à votre compte {app}',
   newDeviceText:
     'Bonjour {name},\n\nUn nouvel appareil s’est connecté à votre compte.\n\nAppareil : {device}\nAdresse IP : {address}\nHeure : {time}\n\nSi c’était vous, il n’y a rien à faire. Sinon, sécurisez votre compte :\n\n{link}\n',

@@ -25,7 +25,7 @@ export const words: MailWords = {
   secondFactorOn: 'Um segundo fator foi ativado. Ele será pedido ao entrar.',
   secondFactorOff: 'O segundo fator foi desativado.',
   secondFactorGuessed:
-    'Alguém usou sua senha ou outro método de acesso e digitou muitos códigos errados do segundo fator. Por um dia, códigos não são aceitos; códigos de recuperação e chaves de acesso continuam funcionando.',
+    'Alguém usou sua senha ou outro método de login e digitou muitos códigos errados do segundo fator. Por um dia, códigos não são aceitos; códigos de recuperação e chaves de acesso continuam funcionando.',
   newDeviceSubject: 'Novo dispositivo na sua conta de {app}',
   newDeviceText:
     'Olá, {name},\n\nUm novo dispositivo entrou na sua conta.\n\nDispositivo: {device}\nEndereço IP: {address}\nHora: {time}\n\nSe foi você, não é preciso fazer nada. Se não, proteja sua conta:\n\n{link}\n',
@@ -34,7 +34,7 @@ export const words: MailWords = {
   changeText:
     'Olá, {name},\n\n{what}\n\nHora: {time}. Se não foi você, entre, confira seus métodos de login e encerre as outras sessões.\n',
   additionText:
-    'Olá, {name},\n\n{what}\n\nHora: {time}. Se foi você, não é preciso fazer nada. Se não, abra este link até {until}. Ele funciona junto com uma senha, uma carteira ou uma passkey que sua conta já tinha. Ele remove tudo o que foi adicionado desde então, inclusive um segundo fator, e desconecta todos os dispositivos:\n\n{link}\n',
+    'Olá, {name},\n\n{what}\n\nHora: {time}. Se foi você, não é preciso fazer nada. Se não, abra este link até {until}. Ele funciona junto com uma senha, uma carteira ou uma chave de acesso que sua conta já tinha. Ele remove tudo o que foi adicionado desde então, inclusive um segundo fator, e desconecta todos os dispositivos:\n\n{link}\n',
   accountRecovered:
     'Sua conta foi recuperada. Todos os dispositivos foram desconectados, e a senha e tudo o que foi adicionado recentemente foram removidos.',
   walletAdded: 'A carteira {address} foi adicionada à sua conta. Agora ela pode ser usada para entrar.',
@@ -48,7 +48,7 @@ export const words: MailWords = {
   guestIdAdded: 'Um ID de convidado foi adicionado à sua conta. Agora ele pode ser usado para entrar.',
   guestIdRemoved: 'O ID de convidado foi removido da sua conta.',
   identityAdded: 'Agora é possível entrar na sua conta com {provider}.',
-  identityRemoved: '{provider} foi removido dos métodos de acesso da sua conta.',
+  identityRemoved: '{provider} foi removido dos métodos de login da sua conta.',
   mergedInto: 'A conta {from} foi mesclada à sua conta {into}. Você pode desfazer isso até {until}.',
   mergedAwayLink:
     'Se não foi você, abra este link para desfazer a mesclagem até {until}. Sua conta volta e você escolhe uma nova senha:\n\n{link}\n',

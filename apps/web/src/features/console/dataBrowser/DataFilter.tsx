@@ -61,6 +61,7 @@ export function DataFilter({ className, fields, order, conditions, onChange }: P
             {operator !== 'exists' && operator !== 'missing' && (
               <input
                 aria-label={t('Value')}
+                placeholder={operator === 'oneOf' ? t('Values separated by commas') : undefined}
                 value={value}
                 maxLength={1_000}
                 dir="auto"
@@ -107,10 +108,16 @@ function describeOperator(operator: Operator): string {
       return t('is')
     case 'differs':
       return t('is not')
+    case 'oneOf':
+      return t('one of')
     case 'above':
       return t('>')
+    case 'atLeast':
+      return t('≥')
     case 'below':
       return t('<')
+    case 'atMost':
+      return t('≤')
     case 'starts':
       return t('starts with')
     case 'contains':

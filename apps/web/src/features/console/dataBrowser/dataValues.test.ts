@@ -25,14 +25,23 @@ test('converts a text to the value of its type, or to none', () => {
 })
 
 test('converts conditions to a query and its code; typed text is never a pattern', () => {
-  const fields = { name: { type: 'String' }, amount: { type: 'Number' } }
+  const number = { type: 'Number' }
+  const fields = { name: { type: 'String' }, amount: number, size: number, place: number }
   const where = toWhere(fields, [
     { field: 'amount', operator: 'above', value: '3' },
     { field: 'amount', operator: 'below', value: '9' },
+    { field: 'size', operator: 'atLeast', value: '3' },
+    { field: 'size', operator: 'atMost', value: '9' },
+    { field: 'place', operator: 'oneOf', value: '1, 2,x' },
     { field: 'name', operator: 'contains', value: 'a.b(' },
     { field: 'nosuch', operator: 'equals', value: 'x' },
   ])
-  expect(where).toEqual({ amount: { $gt: 3, $lt: 9 }, name: { $regex: 'a\\.b\\(', $options: 'i' } })
+  expect(where).toEqual({
+    amount: { $gt: 3, $lt: 9 },
+    size: { $gte: 3, $lte: 9 },
+    place: { $in: [1, 2, 'x'] },
+    name: { $regex: 'a\\.b\\(', $options: 'i' },
+  })
   expect(toCode('Thing', where, '-createdAt')).toContain(JSON.stringify(where))
 })
 

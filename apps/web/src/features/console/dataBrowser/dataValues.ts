@@ -6,7 +6,10 @@ import { formatMinute } from '../describe.ts'
 export type Fields = SchemaRecord['fields']
 export type Condition = { field: string; operator: Operator; value: string }
 
-export const operators = ['equals', 'differs', 'above', 'below', 'starts', 'contains', 'exists', 'missing'] as const
+export const operators = [
+  ...(['equals', 'differs', 'oneOf', 'above', 'atLeast', 'below', 'atMost'] as const),
+  ...(['starts', 'contains', 'exists', 'missing'] as const),
+] as const
 export type Operator = (typeof operators)[number]
 
 /** Fields that the server alone sets. */
@@ -113,22 +116,32 @@ export function toWhere(fields: Fields, conditions: readonly Condition[]): WireW
   for (const { field, operator, value } of conditions) {
     const known = fields[field]
     if (!known) continue
-    const read = value === '' ? '' : (readValue(known.type, value, known.targetClass) ?? value)
+    const read = (text: string) => (text === '' ? '' : (readValue(known.type, text, known.targetClass) ?? text))
     where[field] = { ...where[field], ...toOperator(operator, value, read) }
   }
   return where
 }
 
-function toOperator(operator: Operator, text: string, value: WireValue): { [operator: string]: WireValue } {
+function toOperator(
+  operator: Operator,
+  text: string,
+  read: (text: string) => WireValue,
+): { [operator: string]: WireValue } {
   switch (operator) {
     case 'equals':
-      return { $eq: value }
+      return { $eq: read(text) }
     case 'differs':
-      return { $ne: value }
+      return { $ne: read(text) }
+    case 'oneOf':
+      return { $in: text.split(',').map((part) => read(part.trim())) }
     case 'above':
-      return { $gt: value }
+      return { $gt: read(text) }
+    case 'atLeast':
+      return { $gte: read(text) }
     case 'below':
-      return { $lt: value }
+      return { $lt: read(text) }
+    case 'atMost':
+      return { $lte: read(text) }
     case 'starts':
       return { $regex: `^${quote(text)}` }
     case 'contains':

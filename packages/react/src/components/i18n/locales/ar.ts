@@ -154,7 +154,7 @@ export const words: SheetMessages = {
   useSecondFactor: 'استخدام العامل الثاني',
   newAccountHint:
     'ليس حسابك أو لا يمكنك الوصول إليه؟ يمكنك البدء من جديد بعنوان البريد الإلكتروني هذا. يبقى الحساب القديم كما هو، من دون هذا العنوان.',
-  newAccount: 'إنشاء حساب جديد بعنوان البريد هذا',
+  newAccount: 'إنشاء حساب جديد بعنوان البريد الإلكتروني هذا',
   providerAsking: 'تابع لدى {name}.',
   providerAskingHint: 'إنه مفتوح في نافذة خاصة به.',
   providerCancelled: 'أُغلق {name}. لم يُسجَّل دخول أحد.',

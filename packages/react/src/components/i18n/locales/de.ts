@@ -8,7 +8,7 @@ export const words: SheetMessages = {
   close: 'Schließen',
   back: 'Zurück zu allen Optionen',
   signInMethods: 'Anmeldemethoden',
-  firstTime: 'Zum ersten Mal hier? Ihre Wallet legt Ihr Konto an.',
+  firstTime: 'Zum ersten Mal hier? Ihre Wallet erstellt Ihr Konto.',
 
   lastTime: 'Zuletzt',
   connected: 'Verbunden',
@@ -156,7 +156,7 @@ export const words: SheetMessages = {
   providerAsking: 'Weiter geht es bei {name}.',
   providerAskingHint: 'Es ist in einem eigenen Fenster geöffnet.',
   providerCancelled: '{name} wurde geschlossen. Niemand wurde angemeldet.',
-  providerScanHint: 'Die Kamera Ihres Telefons öffnet {name}; dort bestätigen Sie.',
+  providerScanHint: 'Die Kamera Ihres Smartphones öffnet {name}; dort bestätigen Sie.',
   providerOpen: '{name} öffnen',
   providerCode: 'QR-Code, der {name} öffnet',
 }

@@ -129,9 +129,9 @@ export const words: SheetMessages = {
   passkeyFailed: 'No se ha podido usar la llave de acceso.',
 
   username: 'Nombre de usuario o correo',
-  usernameMissing: 'Escribe tu nombre de usuario o tu correo electrónico.',
+  usernameMissing: 'Introduce tu nombre de usuario o tu correo electrónico.',
   passwordLabel: 'Contraseña',
-  passwordMissing: 'Escribe tu contraseña.',
+  passwordMissing: 'Introduce tu contraseña.',
   showPassword: 'Mostrar contraseña',
   hidePassword: 'Ocultar contraseña',
   wrongPassword: 'Nombre de usuario o contraseña incorrectos.',

@@ -91,7 +91,7 @@ export const words: SheetMessages = {
   restore: '復元してサインイン',
   lostByMerge: 'このアカウントは別のアカウントに統合されました。',
   lostByUnlink: 'このウォレットはアカウントから削除されました。',
-  lostHint: '{date} まではアカウントを復元できます。復元すると、すべてのデバイスがサインアウトされます。',
+  lostHint: '{date} まではアカウントを復元できます。復元すると、すべての端末がサインアウトされます。',
   startNew: '新しいアカウントを作成',
   done: 'サインインしました。',
   linked: '連携しました。',

@@ -90,7 +90,7 @@ export const words: SheetMessages = {
   restore: '恢复并登录',
   lostByMerge: '此账户已合并到另一个账户。',
   lostByUnlink: '此钱包已从其账户中移除。',
-  lostHint: '你可以在 {date} 之前恢复该账户。恢复后，所有设备都会退出登录。',
+  lostHint: '你可以在 {date} 之前恢复该账户。恢复后，所有设备都会登出。',
   startNew: '创建新账户',
   done: '已登录。',
   linked: '已关联。',
