@@ -39,6 +39,7 @@ const long = [
   'scripts/databaseAddresses.test.mjs',
   'scripts/demo.test.mjs',
   'scripts/liveChaos.test.mjs',
+  'scripts/promotions.test.mjs',
 ]
 
 /** These take long, too, and most changes do not concern them. */

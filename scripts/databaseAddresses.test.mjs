@@ -6,9 +6,11 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from './postgres.mjs'
 import { buildUnits } from './steps/buildUnits.mjs'
 import { findFreePort } from './steps/programs/findFreePort.mjs'
-import { findPostgres } from './steps/programs/findPostgres.mjs'
 import { installSystemPackage } from './steps/programs/installSystemPackage.mjs'
-import { root } from './steps/root.mjs'
+import { queryPostgres } from './steps/servers/queryPostgres.mjs'
+import { startCountersign } from './steps/servers/startCountersign.mjs'
+import { startStandby } from './steps/servers/startStandby.mjs'
+import { until } from './steps/servers/until.mjs'
 
 /** @type {(() => unknown)[]} */
 let closing = []
@@ -20,104 +22,11 @@ afterEach(async () => {
   closing = []
 })
 
-const keys = { appId: 'addresses', masterKey: 'master-key-of-the-test' }
-
 /** @param {Record<string, string>} environment */
 async function startServer(environment) {
-  const port = await findFreePort()
-  const folder = mkdtempSync(join(tmpdir(), 'cs-addresses-'))
-  const child = spawn(process.execPath, [join(root, 'packages/server/bin/countersign.js'), 'start'], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      COUNTERSIGN_DATA: folder,
-      COUNTERSIGN_APP_ID: keys.appId,
-      COUNTERSIGN_MASTER_KEY: keys.masterKey,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  closing.push(async () => {
-    child.kill('SIGKILL')
-    await exited
-    rmSync(folder, { recursive: true, force: true })
-  })
-  await until(() => child.exitCode !== null || output.includes('is ready'))
-  const api = `http://127.0.0.1:${port}/server`
-
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {object} [body]
-   * @param {Record<string, string>} [headers]
-   */
-  const call = async (method, path, body, headers = {}) => {
-    const response = await fetch(api + path, {
-      method,
-      headers: {
-        'X-Parse-Application-Id': keys.appId,
-        'X-Parse-Master-Key': keys.masterKey,
-        'Content-Type': 'application/json',
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    }).catch((error) => ({ status: 0, json: async () => ({ error: String(error) }) }))
-    return { status: response.status, body: /** @type {any} */ (await response.json()) }
-  }
-  return { child, call, output: () => output }
-}
-
-/**
- * @param {() => unknown} condition
- * @param {number} [milliseconds]
- */
-async function until(condition, milliseconds = 120_000) {
-  const end = Date.now() + milliseconds
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('It did not happen in time.')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-/**
- * @param {string} url
- * @param {string} sql
- */
-function query(url, sql) {
-  const { stdout, stderr, status } = spawnSync(join(findPostgres() ?? '', 'psql'), [url, '-X', '-A', '-t', '-c', sql], {
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(stderr)
-  return stdout.trim()
-}
-
-/** @param {Awaited<ReturnType<typeof startPostgres>>} primary */
-async function startStandby(primary) {
-  const dir = mkdtempSync(join(tmpdir(), 'cs-standby-'))
-  chmodSync(dir, 0o777)
-  const identity = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
-  const command = [
-    ...identity,
-    join(findPostgres() ?? '', 'pg_basebackup'),
-    ...['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres', '-D', join(dir, 'data'), '-R', '-X', 'stream'],
-    ...['--checkpoint=fast', '--no-sync'],
-  ]
-  const { status, stderr } = spawnSync(command[0] ?? '', command.slice(1), { encoding: 'utf8', cwd: dir })
-  if (status !== 0) throw new Error(stderr)
-  const standby = await startPostgres({ dir })
-  closing.push(async () => {
-    await standby.stop()
-    rmSync(dir, { recursive: true, force: true })
-  })
-  return standby
+  const server = await startCountersign(environment)
+  closing.push(server.stop)
+  return server
 }
 
 test('several hosts: the primary is used wherever it is named, and a promoted standby after it', async () => {
@@ -125,6 +34,10 @@ test('several hosts: the primary is used wherever it is named, and a promoted st
   let isStopped = false
   closing.push(() => (isStopped ? undefined : primary.stop()))
   const standby = await startStandby(primary)
+  closing.push(async () => {
+    await standby.stop()
+    rmSync(standby.dir, { recursive: true, force: true })
+  })
   const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port}`
   const { call } = await startServer({
     DATABASE_URL: `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`,
@@ -135,10 +48,10 @@ test('several hosts: the primary is used wherever it is named, and a promoted st
     expect(status).toBe(201)
     made.push(body.objectId)
   }
-  await until(() => query(standby.url, 'select count(*) from "Move"') === '20')
+  await until(async () => (await queryPostgres(standby.url, 'select count(*) from "Move"')) === '20')
   isStopped = true
   await primary.stop()
-  query(standby.url, 'select pg_promote()')
+  await queryPostgres(standby.url, 'select pg_promote()')
   const began = Date.now()
   const refused = new Set()
   await until(async () => {
@@ -192,17 +105,11 @@ pidfile = ${join(folder, 'pid')}
     rmSync(folder, { recursive: true, force: true })
   })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await until(() => {
-    try {
-      return query(url.replace('postgres://', 'postgresql://'), 'select 1') === '1'
-    } catch {
-      return false
-    }
-  })
+  await until(() => queryPostgres(url, 'select 1').catch(() => false))
   return url
 }
 
-/** @param {Awaited<ReturnType<typeof startServer>>['call']} call */
+/** @param {Awaited<ReturnType<typeof startCountersign>>['call']} call */
 async function mix(call) {
   /** @type {Map<number, number>} */
   const counts = new Map()
@@ -252,7 +159,7 @@ test.each(['session', 'transaction'])(
     expect([...counts.keys()].toSorted()).toEqual([200, 201])
     // A limit that was set for one statement stays with no connection of the pooler.
     if (mode === 'transaction') {
-      for (let time = 0; time < 20; time++) expect(query(url, 'show statement_timeout')).toBe('0')
+      for (let time = 0; time < 20; time++) expect(await queryPostgres(url, 'show statement_timeout')).toBe('0')
     }
   },
   300_000,

@@ -53,6 +53,7 @@ import { addedMethods } from './migrations/0360-added-methods.ts'
 import { missingLists } from './migrations/0378-missing-lists.ts'
 import { triggerClasses } from './migrations/0380-trigger-classes.ts'
 import { classParts } from './migrations/0381-class-parts.ts'
+import { liveHistories } from './migrations/0390-live-histories.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -113,4 +114,5 @@ export const migrations: Migration[] = [
   missingLists,
   triggerClasses,
   classParts,
+  liveHistories,
 ]

@@ -8,6 +8,7 @@ export const passingTables = [
   'email_codes',
   'changes',
   'live_classes',
+  'live_continued',
   'live_marks',
   'live_state',
   'backups',

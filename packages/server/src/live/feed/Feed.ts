@@ -68,8 +68,11 @@ export type Feed = {
  */
 export type Mark = { xmax: number; underWay: number[]; last: number }
 
-/** Changes seen: all of `low`, and of those that `high` adds the changes up to number `id`. */
-export type LogPosition = { incarnation: string; low: Mark; part?: { high: Mark; id: number } }
+/**
+ * Changes seen: all of `low`, and of those that `high` adds the changes up to number `id`. `history` names the database
+ * and its timeline, within which numbers mean something.
+ */
+export type LogPosition = { history: string; low: Mark; part?: { high: Mark; id: number } }
 
 /** As the database writes a snapshot; `last` is not part of it. */
 export function encodeSnapshot({ xmax, underWay }: Mark): string {
@@ -86,11 +89,40 @@ export function firstMissing({ xmax, underWay }: Mark): number {
   return underWay[0] ?? xmax
 }
 
-export function encodeLogPosition({ incarnation, low, part }: LogPosition): Position {
-  const whole = `${incarnation}.${encodeMark(low)}`
+export function encodeLogPosition({ history, low, part }: LogPosition): Position {
+  const whole = `${history}.${encodeMark(low)}`
   return (part ? `${whole}.${encodeMark(part.high)}.${part.id.toString(36)}` : whole) as Position
 }
 
 export function encodeMark({ xmax, underWay, last }: Mark): string {
   return [xmax, last, ...underWay.map((xid) => xmax - xid)].map((number) => number.toString(36)).join('_')
+}
+
+/** Returns true if everything that `mark` has seen was seen by `later`, too. Marks of one primary are in order of time. */
+export function covers(later: Mark, mark: Mark): boolean {
+  if (later.xmax < mark.xmax || later.last < mark.last) return false
+  const underWay = new Set(mark.underWay)
+  return later.underWay.every((xid) => xid >= mark.xmax || underWay.has(xid))
+}
+
+/** As many as a database may have connections, and more; every one takes a few letters. */
+const mostUnderWay = 10_000
+
+export function parseMark(text: string | undefined): Mark | undefined {
+  const numbers = text?.split('_').map(parseNumber) ?? []
+  const [xmax, last, ...distances] = numbers
+  if (xmax === undefined || xmax < 1 || last === undefined || distances.length > mostUnderWay) return undefined
+  const underWay: number[] = []
+  for (const distance of distances) {
+    const xid = xmax - (distance ?? xmax)
+    if (xid < 1 || xid >= xmax || xid <= (underWay.at(-1) ?? 0)) return undefined
+    underWay.push(xid)
+  }
+  return { xmax, underWay, last }
+}
+
+export function parseNumber(text: string | undefined): number | undefined {
+  if (!text || text.length > 11) return undefined
+  const number = Number.parseInt(text, 36)
+  return Number.isSafeInteger(number) && number.toString(36) === text ? number : undefined
 }

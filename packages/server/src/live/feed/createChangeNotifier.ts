@@ -3,7 +3,13 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/Database.ts'
 import { sql } from '../../db/sql.ts'
 
-type Parts = { db: Database; log: Logger; wakeReader(): void }
+type Parts = {
+  db: Database
+  log: Logger
+  wakeReader(): void
+  /** Wakes the reader after a lost connection: another database may respond at the same address. */
+  doubt(): void
+}
 
 export type ChangeNotifier = {
   /** Wakes the readers of this server and of all others. */
@@ -22,7 +28,7 @@ const shortestPause = 5
  * Wakes the readers of all servers after a change of a recorded class, which the code that writes reports. One that is
  * lost costs a delay, nothing else: readers also look from time to time.
  */
-export async function createChangeNotifier({ db, log, wakeReader }: Parts): Promise<ChangeNotifier> {
+export async function createChangeNotifier({ db, log, wakeReader, doubt }: Parts): Promise<ChangeNotifier> {
   const own = randomUUID()
   let recorded: ReadonlySet<string> = new Set()
   let endWatch: (() => void) | undefined
@@ -59,7 +65,7 @@ export async function createChangeNotifier({ db, log, wakeReader }: Parts): Prom
   const refreshSoon = () =>
     void refresh().catch((error) => log.debug({ err: error }, 'the list of recorded classes is not available'))
   const ends = [
-    await db.listen(channel, (sender) => sender !== own && wakeReader(), wakeReader),
+    await db.listen(channel, (sender) => sender !== own && wakeReader(), doubt),
     await db.listen('countersign_live', refreshSoon, refreshSoon),
   ]
   return {

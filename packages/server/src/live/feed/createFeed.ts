@@ -5,7 +5,7 @@ import type { Database } from '../../db/Database.ts'
 import { sql } from '../../db/sql.ts'
 import { createPoller } from '../../work/createPoller.ts'
 import { createChangeNotifier } from './createChangeNotifier.ts'
-import { createReader, type Page, readPage, type Span } from './createReader.ts'
+import { createReader, type Reader } from './createReader.ts'
 import {
   type Batch,
   encodeLogPosition,
@@ -15,12 +15,13 @@ import {
   type LogPosition,
   type Mark,
   type Position,
+  parseMark,
+  parseNumber,
   type WatchedBatch,
 } from './Feed.ts'
+import { isContinued } from './histories.ts'
+import { type Page, readPage, type Span } from './readPage.ts'
 import { sweepChanges } from './sweepChanges.ts'
-
-/** As many as a database may have connections, and more; every one takes a few letters. */
-const mostUnderWay = 10_000
 
 const longest = 60_000
 
@@ -49,7 +50,7 @@ export async function createFeed({ db, log, retention }: Parts): Promise<Feed> {
   }
 
   const reader = await createReader({ db, log, classNames: recorder.classNames, renew: recorder.renew, handle })
-  const notifier = await createChangeNotifier({ db, log, wakeReader: reader.wake })
+  const notifier = await createChangeNotifier({ db, log, wakeReader: reader.wake, doubt: reader.doubt })
   let renewed = performance.now()
 
   const sweep = createPoller({
@@ -77,7 +78,7 @@ export async function createFeed({ db, log, retention }: Parts): Promise<Feed> {
       handlers.add(handler)
       return () => void handlers.delete(handler)
     },
-    read: (from, to, className) => readSince(db, logPositionOf(from), logPositionOf(to), className),
+    read: (from, to, className) => readSince({ db, reader }, logPositionOf(from), logPositionOf(to), className),
     parsePosition: (text) =>
       typeof text === 'string' && parseLogPosition(text) !== undefined ? (text as Position) : undefined,
     current: reader.current,
@@ -96,44 +97,26 @@ function logPositionOf(position: Position): LogPosition {
 /** Parses a client's position. Accepts exactly the text of `encodeLogPosition`, because clients may send anything. */
 export function parseLogPosition(text: string): LogPosition | undefined {
   if (text.length > longest) return undefined
-  const [, incarnation, low, high, id] = pattern.exec(text) ?? []
+  const [, history, low, high, id] = pattern.exec(text) ?? []
   const lowMark = parseMark(low)
-  if (incarnation === undefined || !lowMark) return undefined
-  if (high === undefined) return { incarnation, low: lowMark }
+  if (history === undefined || !lowMark) return undefined
+  if (high === undefined) return { history, low: lowMark }
   const highMark = parseMark(high)
   const number = parseNumber(id)
-  return highMark && number !== undefined
-    ? { incarnation, low: lowMark, part: { high: highMark, id: number } }
-    : undefined
+  return highMark && number !== undefined ? { history, low: lowMark, part: { high: highMark, id: number } } : undefined
 }
 
-function parseMark(text: string | undefined): Mark | undefined {
-  const numbers = text?.split('_').map(parseNumber) ?? []
-  const [xmax, last, ...distances] = numbers
-  if (xmax === undefined || xmax < 1 || last === undefined || distances.length > mostUnderWay) return undefined
-  const underWay: number[] = []
-  for (const distance of distances) {
-    const xid = xmax - (distance ?? xmax)
-    if (xid < 1 || xid >= xmax || xid <= (underWay.at(-1) ?? 0)) return undefined
-    underWay.push(xid)
-  }
-  return { xmax, underWay, last }
-}
-
-function parseNumber(text: string | undefined): number | undefined {
-  if (!text || text.length > 11) return undefined
-  const number = Number.parseInt(text, 36)
-  return Number.isSafeInteger(number) && number.toString(36) === text ? number : undefined
-}
+type LogReader = { db: Database; reader: Pick<Reader, 'catchUp' | 'current'> }
 
 /** Reads the log between two positions, in order. Marks follow each other, so it is a series of whole spans. */
 async function* readSince(
-  db: Database,
+  { db, reader }: LogReader,
   from: LogPosition,
   to: LogPosition,
   className: string,
 ): AsyncGenerator<Batch | 'expired'> {
-  if (from.incarnation !== to.incarnation || !(await wasRecorded(db, className, from.low))) {
+  let { history } = to
+  if (!(await isOf(db, history, from)) || !(await wasRecorded(db, className, from.low))) {
     yield 'expired'
     return
   }
@@ -141,15 +124,25 @@ async function* readSince(
     let after = span.after
     for (;;) {
       const page = await readPage(db, { ...span, after, classNames: [className] })
-      if (page.incarnation !== from.incarnation || page.foreign || page.keptFrom > firstMissing(span.low)) {
+      if (page.foreign || page.history !== history) {
+        // Promoted in between. The reader finds out which positions are still good.
+        await reader.catchUp()
+        history = logPositionOf(reader.current()).history
+        if ((await isOf(db, history, from)) && (await isOf(db, history, to))) continue
+      }
+      if (page.foreign || page.history !== history || page.keptFrom > firstMissing(span.low)) {
         yield 'expired'
         return
       }
       after = Number(page.changes.at(-1)?.id ?? 0)
-      if (page.changes.length > 0) yield describePage(from.incarnation, span, page)
+      if (page.changes.length > 0) yield describePage(history, span, page)
       if (!page.more) break
     }
   }
+}
+
+async function isOf(db: Database, history: string, position: LogPosition): Promise<boolean> {
+  return position.history === history || isContinued(db, position)
 }
 
 type WholeSpan = Omit<Span, 'classNames'> & { high: Mark }
@@ -162,9 +155,9 @@ function spansBetween(from: LogPosition, to: LogPosition): WholeSpan[] {
   return spans
 }
 
-function describePage(incarnation: string, { low, high }: WholeSpan, { changes }: Page): Batch {
+function describePage(history: string, { low, high }: WholeSpan, { changes }: Page): Batch {
   const position = (index: number) =>
-    encodeLogPosition({ incarnation, low, part: { high, id: Number(changes[index]?.id ?? 0) } })
+    encodeLogPosition({ history, low, part: { high, id: Number(changes[index]?.id ?? 0) } })
   return { changes, position, end: position(changes.length - 1) }
 }
 

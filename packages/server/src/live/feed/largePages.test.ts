@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openLiveSocket } from '../../testing/openLiveSocket.ts'
 import { serveTests } from '../../testing/serveTests.ts'
-import { readPage } from './createReader.ts'
+import { readPage } from './readPage.ts'
 
 const server = serveTests()
 

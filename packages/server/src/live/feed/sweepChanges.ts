@@ -31,6 +31,8 @@ export async function sweepChanges({ db, log, retention }: Parts): Promise<void>
       returning 1`)
     if (gone.length < step) break
   }
+  await db.query(sql`
+    delete from countersign.live_continued where at < clock_timestamp() - ${retention} * interval '1 millisecond'`)
   for (const name of state.unwanted) {
     await db
       .transaction(async () => {
