@@ -6,9 +6,9 @@ import {
   headers,
   operatorEndpoints,
 } from '@countersign/protocol'
-import { useClient } from '@countersign/react'
+import { useClient, useRead } from '@countersign/react'
 import { refetchUser } from '@countersign/react/core'
-import { createContext, useCallback, useContext, useEffect, useState } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { configStore } from '../../config/config.ts'
 
 const places = { ...endpoints, ...operatorEndpoints }
@@ -45,8 +45,10 @@ export function reach(url: string, init?: RequestInit): Promise<Response> {
 
 export function readRefusal(response: Response, body: Record<string, unknown> | undefined): CountersignError {
   const code = typeof body?.code === 'number' ? body.code : errorCodes.InternalServerError
+  const retryAfter = Number(response.headers.get('Retry-After')) || undefined
   return new CountersignError(code, typeof body?.error === 'string' ? body.error : `HTTP ${response.status}`, {
     status: response.status,
+    ...(retryAfter && { rateLimit: { retryAfter } }),
     ...(typeof body?.reason === 'string' && { reason: body.reason as never }),
     ...(typeof body?.params === 'object' && body.params !== null && { params: body.params as never }),
   })
@@ -110,42 +112,33 @@ export type Asked<Data> = (
   | { status: 'success'; data: Data }
 ) & { refetch: () => void }
 
-type Known<Data> = { key: string; data?: Data; error?: CountersignError }
-
-/** One request, optionally repeated at an interval in ms. The last result stays while the next is pending. */
+/**
+ * One read, optionally repeated at an interval in ms while the page is seen. The last result stays while the next is
+ * pending, and temporary failures are retried.
+ */
 export function useAsk<Name extends AskName>(
   name: Name,
   input: Input<Name>,
   { every, enabled = true }: { every?: number; enabled?: boolean } = {},
 ): Asked<Output<Name>> {
   const client = useClient()
-  const key = `${name} ${JSON.stringify(input)}`
-  const [round, setRound] = useState(0)
-  const [known, setKnown] = useState<Known<Output<Name>>>()
-  const refetch = useCallback(() => setRound((before) => before + 1), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the input, whose object is new each time
-  useEffect(() => {
-    void round
-    if (!enabled) return
-    const control = new AbortController()
-    ask(name, input, control.signal).then(
-      (data) => control.signal.aborted || setKnown({ key, data }),
-      (error: CountersignError) => {
-        if (control.signal.aborted) return
-        if (error.code === errorCodes.InvalidSessionToken) void refetchUser(client, { onError: () => {} })
-        setKnown((before) => ({ key, error, ...(before?.key === key && before.data && { data: before.data }) }))
-      },
-    )
-    return () => control.abort()
-  }, [client, key, round, enabled])
+  const read = useRead(
+    ['console', name, input],
+    ({ signal }) =>
+      ask(name, input, signal).catch((error: CountersignError) => {
+        if (error.code === errorCodes.InvalidSessionToken && !signal?.aborted)
+          void refetchUser(client, { onError: () => {} })
+        throw error
+      }),
+    { enabled },
+  )
+  const { refetch } = read
   useEffect(() => {
     if (every === undefined || !enabled) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), every)
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refetch(), every)
     return () => clearInterval(timer)
   }, [every, enabled, refetch])
-  if (known?.key !== key) return { status: 'pending', refetch }
-  if (known.error) return { status: 'error', error: known.error, ...(known.data && { data: known.data }), refetch }
-  return { status: 'success', data: known.data as Output<Name>, refetch }
+  return read
 }
 
 /** Runs a change: asks for a proof if one is needed, and shows errors. `undefined` if it was not done. */

@@ -1,12 +1,13 @@
-import type { TransferRecord } from '@countersign/protocol'
-import { type CountersignError, useClient } from '@countersign/react'
+import type { EndpointTypes, TransferRecord } from '@countersign/protocol'
+import { useClient, useRead } from '@countersign/react'
 import { type ChainInfo, useTokenBalances, useTransactions, useTransfers } from '@countersign/react/chain'
 import { request } from '@countersign/react/core'
 import { ArrowLeftRight, Coins, ListOrdered } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { PressableAmount } from '../../chain/Amount.tsx'
 import { AddressLink } from '../../chain/ChainLinks.tsx'
 import { ChainFailure, SourceNote } from '../../chain/ChainStates.tsx'
+import { checksumAddress } from '../../chain/checksumAddress.ts'
 import { type ChainTransfer, placeOn } from '../../chain/mergeTransfers.ts'
 import { TransferRows } from '../../chain/TransferRows.tsx'
 import { t } from '../../i18n/translate.ts'
@@ -47,7 +48,7 @@ export function AddressTransfers({ chain, address }: { chain: ChainInfo; address
   const transfers = useTransfers({ address, chain: chain.id, limit: 250, live: true })
   const { data, at } = transfers
   const rows = useMemo(() => data?.map((row) => placeOn(chain.id, row)) ?? [], [data, chain.id])
-  const own = useMemo(() => new Set([address]), [address])
+  const own = useMemo(() => new Set([checksumAddress(address)]), [address])
   if (transfers.status === 'pending') return <ListSkeleton label={t('Loading transfers…')} />
   if (!data)
     return (
@@ -139,16 +140,7 @@ export function TokenTransfers({ chain, token, isFungible }: Props) {
   )
 }
 
-type Pages = {
-  rows: readonly ChainTransfer[]
-  cursor?: string
-  block?: { number: number; timestamp: string }
-  isSyncing: boolean
-  isFetching: boolean
-  error?: CountersignError
-}
-
-const nothing: Pages = { rows: [], isSyncing: false, isFetching: true }
+type Page = EndpointTypes['listTokenTransfers']['output']
 
 /** The transfers of a token or of NFTs by anyone, page by page, the newest first. */
 function useTokenTransfers(
@@ -156,41 +148,57 @@ function useTokenTransfers(
   token: string,
   list: 'listTokenTransfers' | 'listNftTransfers',
   enabled = true,
-): Pages & { loadMore: () => void; retry: () => void } {
+) {
   const client = useClient()
-  const [pages, setPages] = useState<Pages>(nothing)
-  const asking = useRef<AbortController>(undefined)
-  const ask = useCallback(
-    (before: Pages) => {
-      const control = new AbortController()
-      asking.current = control
-      const input = { chain: String(chain), token, limit: 250, ...(before.cursor && { cursor: before.cursor }) }
-      const { error: _, ...rest } = before
-      setPages({ ...rest, isFetching: true })
-      request(client, list, input, { signal: control.signal }).then(
-        ({ result, cursor, block, status }) => {
-          if (control.signal.aborted) return
-          const rows = [...before.rows, ...result.map((row) => readTransfer(row, chain))]
-          setPages({ rows, block, isSyncing: status === 'SYNCING', isFetching: false, ...(cursor && { cursor }) })
-        },
-        (error) => control.signal.aborted || setPages({ ...rest, isFetching: false, error }),
-      )
+  const [wanted, setWanted] = useState(1)
+  // Pages before the last one are read once.
+  const known = useRef<readonly Page[]>([])
+  const read = useRead(
+    [list, chain, token, wanted],
+    async (options) => {
+      const pages = known.current.slice(0, wanted - 1)
+      while (pages.length < wanted) {
+        const cursor = pages.at(-1)?.cursor
+        const input = { chain: String(chain), token, limit: 250, ...(cursor && { cursor }) }
+        pages.push(await request(client, list, input, options))
+        if (!pages.at(-1)?.cursor) break
+      }
+      known.current = pages
+      return pages
     },
-    [client, chain, token, list],
+    { enabled, keepPrevious: true },
   )
-  useEffect(() => {
-    if (enabled) ask(nothing)
-    return () => asking.current?.abort()
-  }, [ask, enabled])
-  const loadMore = useCallback(() => {
-    if (pages.cursor && !pages.isFetching) ask(pages)
-  }, [ask, pages])
-  return { ...pages, loadMore, retry: () => ask(pages) }
+  const { data, error, isFetching, refetch } = read
+  const rows = useMemo(
+    () => data?.flatMap(({ result }) => result.map((row) => readTransfer(row, chain))) ?? [],
+    [data, chain],
+  )
+  const last = data?.at(-1)
+  return {
+    rows,
+    cursor: last?.cursor,
+    block: last?.block,
+    isSyncing: last?.status === 'SYNCING',
+    isFetching,
+    error,
+    loadMore: () => setWanted((data?.length ?? 0) + 1),
+    retry: () => void refetch(),
+  }
 }
 
-const readTransfer = ({ amount, block, ...row }: TransferRecord, chain: number): ChainTransfer => ({
-  ...row,
-  chain,
-  amount: BigInt(amount),
-  block: { ...block, timestamp: new Date(block.timestamp) },
-})
+/** The record as hooks return it; see `FromWire` of `@countersign/react`. */
+function readTransfer(
+  { amount, block, token, from, to, operator, ...row }: TransferRecord,
+  chain: number,
+): ChainTransfer {
+  return {
+    ...row,
+    chain,
+    token: checksumAddress(token),
+    from: checksumAddress(from),
+    to: checksumAddress(to),
+    ...(operator && { operator: checksumAddress(operator) }),
+    amount: BigInt(amount),
+    block: { ...block, timestamp: new Date(block.timestamp) },
+  }
+}

@@ -98,7 +98,12 @@ export function AddressPage({ chain, address }: { chain: ChainInfo; address: str
           <Tabs label={t('Address sections')} tabs={views} current={view} />
           {view === 'transfers' &&
             (about || pieces?.kind ? (
-              <TokenTransfers chain={chain} token={address} isFungible={about?.decimals !== undefined} />
+              <TokenTransfers
+                key={String(about?.decimals !== undefined)}
+                chain={chain}
+                token={address}
+                isFungible={about?.decimals !== undefined}
+              />
             ) : (
               <AddressTransfers chain={chain} address={address} />
             ))}

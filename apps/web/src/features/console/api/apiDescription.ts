@@ -1,5 +1,5 @@
 import { CountersignError, headers, type WireFields } from '@countersign/protocol'
-import { useCallback, useEffect, useState } from 'react'
+import { useRead } from '@countersign/react'
 import { type Asked, applicationHeaders, getServer, operatorHeaders, reach, readRefusal } from '../ask.ts'
 import type { JsonSchema } from '../jsonSchema.ts'
 
@@ -57,38 +57,17 @@ function readDescription(description: { paths: { [path: string]: { [method: stri
   )
 }
 
-let kept: Promise<ApiEndpoint[]> | undefined
-
-async function fetchDescription(): Promise<ApiEndpoint[]> {
-  const response = await reach(new URL('/openapi.json', new URL(getServer().serverUrl, location.href)).href)
+async function fetchDescription({ signal }: { signal?: AbortSignal | undefined }): Promise<ApiEndpoint[]> {
+  const url = new URL('/openapi.json', new URL(getServer().serverUrl, location.href))
+  const response = await reach(url.href, { signal: signal ?? null })
   const body = await response.json().catch(() => undefined)
   if (!response.ok || !body) throw readRefusal(response, body)
   return readDescription(body)
 }
 
-/** Fetched once for the page: it changes with the server alone. */
+/** Read once for the page: it changes with the server alone. */
 export function useApiDescription(): Asked<ApiEndpoint[]> {
-  const [round, setRound] = useState(0)
-  const [state, setState] = useState<{ data?: ApiEndpoint[]; error?: CountersignError }>({})
-  const refetch = useCallback(() => setRound((before) => before + 1), [])
-  useEffect(() => {
-    void round
-    let isOver = false
-    kept ??= fetchDescription()
-    kept.then(
-      (data) => isOver || setState({ data }),
-      (error: CountersignError) => {
-        kept = undefined
-        if (!isOver) setState({ error })
-      },
-    )
-    return () => {
-      isOver = true
-    }
-  }, [round])
-  if (state.data) return { status: 'success', data: state.data, refetch }
-  if (state.error) return { status: 'error', error: state.error, refetch }
-  return { status: 'pending', refetch }
+  return useRead(['apiDescription'], fetchDescription, { staleTime: Number.POSITIVE_INFINITY })
 }
 
 /** Returns true if requests from here carry the session: pages of another origin have none. */
