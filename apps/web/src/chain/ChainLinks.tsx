@@ -46,7 +46,9 @@ type ExplorerPlace = 'block' | 'tx' | 'address' | 'name'
 
 /** The address of a page of the explorer. */
 export function explorerPath(chain: number | string, place: ExplorerPlace, value: number | string): string {
-  return `/explorer/${encodeURIComponent(chain)}/${place}/${encodeURIComponent(value)}`
+  // One page has one link, in whatever letters an address is written.
+  const part = place === 'address' ? String(value).toLowerCase() : value
+  return `/explorer/${encodeURIComponent(chain)}/${place}/${encodeURIComponent(part)}`
 }
 
 /** The address of the page that sends; `asset` is the key of a holding, or that of its contract and an id. */

@@ -171,7 +171,8 @@ export function findLookalikes(transfers: readonly ChainTransfer[], own: Readonl
   const first = new Map<string, string>()
   const twins = new Set<string>()
   for (const address of seen) {
-    const short = shortenAddress(address)
+    // A checksum writes the same ends in different letters.
+    const short = shortenAddress(address.toLowerCase())
     const other = first.get(short)
     if (other === undefined) first.set(short, address)
     else twins.add(other).add(address)

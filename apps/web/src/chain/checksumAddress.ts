@@ -1,12 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
 
-const known = new Map<string, string>()
+const known = new Map<string, `0x${string}`>()
 const most = 5000
 
 /** An EVM address in the letters that its checksum asks for (ERC-55); anything else as it is. */
-export function checksumAddress(address: string): string {
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) return address
+export function checksumAddress(address: string): `0x${string}` {
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) return address as `0x${string}`
   const plain = address.toLowerCase()
   const before = known.get(plain)
   if (before) return before
@@ -14,7 +14,7 @@ export function checksumAddress(address: string): string {
   const letters = Array.from(plain.slice(2), (letter, place) =>
     Number.parseInt(hash[place] ?? '0', 16) > 7 ? letter.toUpperCase() : letter,
   )
-  const written = `0x${letters.join('')}`
+  const written = `0x${letters.join('')}` as const
   if (known.size >= most) known.clear()
   known.set(plain, written)
   return written

@@ -69,7 +69,7 @@ function listHoldings({ chain, name: chainName, native, tokens = [] }: Portfolio
   const others = tokens
     .filter(({ balance }) => balance > 0n)
     .map(({ token, name, symbol, decimals, balance, usd }) => ({
-      key: `${chain} ${token}`,
+      key: keyOfToken(chain, token),
       chain,
       chainName,
       token,
@@ -82,6 +82,9 @@ function listHoldings({ chain, name: chainName, native, tokens = [] }: Portfolio
     }))
   return own ? [own, ...others] : others
 }
+
+/** Key of a token, also in links: the letters' case does not count. */
+export const keyOfToken = (chain: number, token: string): string => `${chain} ${token.toLowerCase()}`
 
 /** Native currencies and tokens with a pool: anyone may give a token any name, but a pool costs something. */
 const isTrusted = ({ token, usd }: Holding) => token === undefined || usd !== undefined

@@ -21,7 +21,7 @@ export function usePortfolios(addresses: readonly string[]): UseAsync<readonly P
 /** A contract is its owner's on its own chain alone: the same address may be somebody else's on another. */
 export function keepOwnChains(portfolios: readonly Portfolio[], wallets: readonly Wallet[]): Portfolio[] {
   return portfolios.map((portfolio) => {
-    const mine = wallets.filter(({ address }) => address.toLowerCase() === portfolio.address)
+    const mine = wallets.filter(({ address }) => address.toLowerCase() === portfolio.address.toLowerCase())
     if (mine.some(({ kind, chainId }) => kind !== 'contract' || chainId === undefined)) return portfolio
     const chains = portfolio.chains.filter(({ chain }) => mine.some(({ chainId }) => chainId === String(chain)))
     return { ...portfolio, chains }

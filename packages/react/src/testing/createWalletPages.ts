@@ -19,8 +19,6 @@ export function connected(client: Client): Extract<WalletState, { status: 'conne
   return state
 }
 
-export const lower = (address: string | undefined) => address?.toLowerCase()
-
 /** Pages with a wallet in them. */
 export function createWalletPages(stubGlobal: Parameters<typeof createPage>[0]) {
   /** A page with a wallet in it, and a client without a server (D7). */

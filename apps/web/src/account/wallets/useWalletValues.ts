@@ -22,7 +22,7 @@ export function useWalletValues(wallets: readonly Wallet[]): WalletValues {
     const own = keepOwnChains(data ?? [], wallets)
     return {
       total: sumValue(own),
-      values: new Map(own.map((portfolio) => [portfolio.address, sumValue([portfolio])])),
+      values: new Map(own.map((portfolio) => [portfolio.address.toLowerCase(), sumValue([portfolio])])),
     }
   }, [data, wallets])
   return {

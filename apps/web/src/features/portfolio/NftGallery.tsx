@@ -5,6 +5,7 @@ import { ImageOff, Images } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { explorerPath, sendPath } from '../../chain/ChainLinks.tsx'
 import { ChainFailure, SourceNote } from '../../chain/ChainStates.tsx'
+import { keyOfToken } from '../../chain/gatherHoldings.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -81,7 +82,7 @@ export function NftGallery({ places }: { places: readonly WalletOnChain[] }) {
                       )}
                     </p>
                     <TextLink
-                      to={sendPath(`${chain} ${nft.token} ${nft.tokenId}`)}
+                      to={sendPath(`${keyOfToken(chain, nft.token)} ${nft.tokenId}`)}
                       aria-label={t('Send {name}', { name: nft.normalized?.name || `#${nft.tokenId}` })}
                       className="-mb-1.5 inline-flex min-h-11 items-center print:hidden"
                     >

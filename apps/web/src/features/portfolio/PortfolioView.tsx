@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react'
 import { useSearchParams } from 'react-router'
+import { isSameAddress } from '../../account/wallets/describeWallet.ts'
 import { PressableAmount } from '../../chain/Amount.tsx'
 import { AddressLink, sendPath } from '../../chain/ChainLinks.tsx'
 import { SourceNote } from '../../chain/ChainStates.tsx'
@@ -78,7 +79,7 @@ export function PortfolioView({ wallets, portfolios, onMoved, actions, children 
   const chain = chains.some((each) => String(each.chain) === wanted.chain) ? String(wanted.chain) : ''
   const wallet = wallets.find(({ address }) => address.toLowerCase() === wanted.wallet)?.address ?? ''
   const shown = useMemo(
-    () => portfolios.filter(({ address }) => !wallet || address === wallet.toLowerCase()),
+    () => portfolios.filter(({ address }) => !wallet || isSameAddress(address, wallet)),
     [portfolios, wallet],
   )
   const parts = useMemo(() => chains.filter((each) => !chain || String(each.chain) === chain), [chains, chain])

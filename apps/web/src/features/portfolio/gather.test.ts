@@ -9,7 +9,7 @@ import { keepOwnChains } from '../../chain/usePortfolios.ts'
 import { sumValues } from './sumValues.ts'
 import { traceValue } from './traceValue.ts'
 
-const [coin, loaf, me, other] = ['0xc0', '0x10af', '0xa', '0xb']
+const [coin, loaf, me, other] = ['0xc0', '0x10af', '0xa', '0xb'] as const
 const dollar = 10n ** 18n
 
 function portfolio(balance: bigint, usd: string): Portfolio {
@@ -22,7 +22,7 @@ function portfolio(balance: bigint, usd: string): Portfolio {
   return { address: me, chains: [{ chain: 1, name: 'One', native, tokens }] } as unknown as Portfolio
 }
 
-function transfer(day: number, from: string, to: string, amount: bigint): Transfer {
+function transfer(day: number, from: `0x${string}`, to: `0x${string}`, amount: bigint): Transfer {
   const block = { number: day, hash: `0x${day}`, timestamp: new Date(Date.UTC(2026, 0, day)) }
   const place = { transaction: `0xt${day}`, transactionIndex: 0, logIndex: 0 }
   return { kind: 'erc20', token: coin, from, to, amount, block, ...place }
@@ -97,7 +97,8 @@ describe('transfers of several wallets', () => {
   })
 
   test('addresses that look alike once they are short are known', () => {
-    const [bob, forged, carol] = ['0xabcd1111111111ef01', '0xabcd2222222222ef01', '0xabcd3333333333ef02']
+    // The checksum of a forged address writes the same ends in other letters.
+    const [bob, forged, carol] = ['0xabcd1111111111ef01', '0xAbCd2222222222Ef01', '0xabcd3333333333ef02'] as const
     const { rows } = mergeTransfers([
       {
         chain: 1,

@@ -1,4 +1,4 @@
-import type { Holding } from '../../chain/gatherHoldings.ts'
+import { type Holding, keyOfToken } from '../../chain/gatherHoldings.ts'
 import type { ChainTransfer } from '../../chain/mergeTransfers.ts'
 import type { ValuePoint } from './sumValues.ts'
 
@@ -21,7 +21,7 @@ export function traceValue(
   let value = [...priced.values()].reduce((sum, { usd }) => sum + usd, 0n)
   const points: ValuePoint[] = [{ time: now, value }]
   for (const { chain, kind, token, from, to, amount, block } of transfers) {
-    const held = kind === 'erc20' ? priced.get(`${chain} ${token}`) : undefined
+    const held = kind === 'erc20' ? priced.get(keyOfToken(chain, token)) : undefined
     if (!held) continue
     const gain = (own.has(to) ? amount : 0n) - (own.has(from) ? amount : 0n)
     if (gain === 0n) continue

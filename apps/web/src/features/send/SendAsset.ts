@@ -1,6 +1,6 @@
 import type { Nft } from '@countersign/react/chain'
 import { formatAmount } from '../../chain/Amount.tsx'
-import type { Holding } from '../../chain/gatherHoldings.ts'
+import { type Holding, keyOfToken } from '../../chain/gatherHoldings.ts'
 
 /** Something that can be sent: a currency, a token or a collectible, on one chain. */
 export type SendAsset = {
@@ -30,7 +30,7 @@ export function toAssets(holdings: readonly Holding[]): SendAsset[] {
 export function toCollectible(nft: Nft, chain: number, chainName: string): SendAsset {
   const { token, tokenId, kind, amount, normalized, name } = nft
   return {
-    key: `${chain} ${token} ${tokenId}`,
+    key: `${keyOfToken(chain, token)} ${tokenId}`,
     kind,
     chain,
     chainName,

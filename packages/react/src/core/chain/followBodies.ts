@@ -6,6 +6,7 @@ import {
   type Hash,
   type Hex,
   hexToBigInt,
+  type Log,
   numberToHex,
   parseEventLogs,
   type RpcLog,
@@ -13,6 +14,7 @@ import {
 } from 'viem'
 import type { Client } from '../client/Client.ts'
 import { sleep, ValidationError } from '../errors/errors.ts'
+import { checksumAddress } from '../values/checksumAddress.ts'
 import type { ChainOptions } from './ChainOptions.ts'
 import { chainChanged } from './chainChanged.ts'
 import type { ContractEvent, ContractEventsInput, WaitForReceiptInput } from './FollowInputs.ts'
@@ -84,12 +86,16 @@ export async function readEvents(
   const { known = [], first = fromBlock ?? (memo ? latest + 1n : latest), next = first } = memo ?? {}
   const start = next - unsettled > first ? next - unsettled : first
   const logs = start > last ? [] : await listLogs(ask, filter, start, last)
-  const found = parseEventLogs({ abi: abi as Abi, eventName, logs: logs.map((log) => formatLog(log)), strict: true })
+  const found = parseEventLogs({ abi: abi as Abi, eventName, logs: logs.map(readLog), strict: true })
   const kept = known.filter(({ blockNumber }) => blockNumber < start)
   const events = Object.freeze([...kept, ...(found as unknown as ContractEvent[])].slice(-mostEvents))
   if (memo && !signal?.aborted)
     Object.assign(memo, { known: events, first, next: last + 1n > first ? last + 1n : first })
   return events
+}
+
+function readLog(log: RpcLog): Log {
+  return formatLog({ ...log, address: checksumAddress(log.address) }) as Log
 }
 
 function encodeTopics(abi: unknown, eventName: unknown, args: unknown): unknown[] {

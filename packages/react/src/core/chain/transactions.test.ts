@@ -55,7 +55,7 @@ describe('sending', () => {
       wait: true,
       onHash: (hash) => hashes.push(hash),
     })
-    expect(done?.receipt).toMatchObject({ status: 'success', from: account.toLowerCase(), transactionHash: done?.hash })
+    expect(done?.receipt).toMatchObject({ status: 'success', from: account, transactionHash: done?.hash })
     expect(hashes).toEqual([done?.hash])
     expect(sent(wallet)).toEqual(['eth_sendTransaction'])
     expect(await readContract(client, { ...shelf, functionName: 'value' })).toBe(7n)

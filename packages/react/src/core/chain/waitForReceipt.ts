@@ -2,6 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import { formatTransactionReceipt, type Hash, type Hex, hexToBigInt, numberToHex, type TransactionReceipt } from 'viem'
 import { sleep } from '../errors/errors.ts'
 import { RevertError } from '../errors/walletErrors.ts'
+import { checksumAddress } from '../values/checksumAddress.ts'
 import type { RawTransaction, SentTransaction } from './ChainOptions.ts'
 import { explainRevert } from './explainRevert.ts'
 import type { Ask } from './openChain.ts'
@@ -54,10 +55,22 @@ export async function waitForReceipt(ask: Ask, first: Sent, waiting: Waiting): P
 async function findReceipt(ask: Ask, hash: string, confirmations: number): Promise<TransactionReceipt | undefined> {
   const raw = await ask('eth_getTransactionReceipt', [hash])
   if (typeof raw !== 'object' || raw === null) return undefined
-  const receipt = formatTransactionReceipt(raw as Parameters<typeof formatTransactionReceipt>[0])
+  const receipt = withChecksums(formatTransactionReceipt(raw as Parameters<typeof formatTransactionReceipt>[0]))
   if (confirmations <= 1) return receipt
   const latest = BigInt((await ask('eth_blockNumber')) as Hex)
   return latest - receipt.blockNumber + 1n >= BigInt(confirmations) ? receipt : undefined
+}
+
+/** Nodes write addresses in lower case. */
+function withChecksums(receipt: TransactionReceipt): TransactionReceipt {
+  const { from, to, contractAddress, logs } = receipt
+  return {
+    ...receipt,
+    from: checksumAddress(from),
+    to: to && checksumAddress(to),
+    ...(contractAddress && { contractAddress: checksumAddress(contractAddress) }),
+    logs: logs.map((log) => ({ ...log, address: checksumAddress(log.address) })),
+  }
 }
 
 /** Asked while the node knows the transaction: once it is replaced, it does not. */

@@ -39,12 +39,16 @@ export type WalletState =
 
 /** The wallet is on another account than those of the signed-in user. */
 export type AccountMismatch = {
-  /** The account that the wallet is on. */
-  readonly account: string
-  readonly namespace: 'eip155' | 'solana'
-  /** The address that the user is known by. */
-  readonly signedInAs: string
-}
+  /** The address that the user is known by: with its checksum, for EVM. */
+  readonly signedInAs: Address | string
+} & (
+  | {
+      readonly namespace: 'eip155'
+      /** The account that the wallet is on. */
+      readonly account: Address
+    }
+  | { readonly namespace: 'solana'; readonly account: string }
+)
 
 /** An open connection, with the wallet's last report. */
 export type OpenWallet = {

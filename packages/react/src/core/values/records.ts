@@ -8,17 +8,20 @@ import type {
   SignInMethods as SignInMethodsRecord,
   WalletRecord,
 } from '@countersign/protocol'
+import type { Address } from 'viem'
 
 export type TimeName = 'at' | 'confirmedUntil' | 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'linkedAt' | 'undoUntil'
 
 /** A record of the wire as applications see it: read-only, its times as `Date`. */
-export type WithDates<Item> = {
-  readonly [Name in keyof Item]: Name extends TimeName
-    ? Date
-    : NonNullable<Item[Name]> extends readonly (infer Part)[]
-      ? readonly WithDates<Part>[]
-      : Item[Name]
-}
+export type WithDates<Item> = Item extends WalletRecord
+  ? Wallet
+  : {
+      readonly [Name in keyof Item]: Name extends TimeName
+        ? Date
+        : NonNullable<Item[Name]> extends readonly (infer Part)[]
+          ? readonly WithDates<Part>[]
+          : Item[Name]
+    }
 
 /** The safeguards of the user's account. */
 export type AccountSecurity = {
@@ -66,8 +69,12 @@ export type Session = {
 /** Until when something that was done can be undone. */
 export type UndoDeadline = { readonly undoUntil: Date }
 
-/** A wallet that the user has proven to own. */
-export type Wallet = WithDates<WalletRecord>
+/** A wallet that the user has proven to own. EVM addresses have their checksum. */
+export type Wallet = WithDates<Omit<WalletRecord, 'namespace' | 'address'>> &
+  (
+    | { readonly namespace: 'eip155'; readonly address: Address }
+    | { readonly namespace: 'solana'; readonly address: string }
+  )
 
 /** All sign-in methods of the user's account. The last one cannot be removed. */
 export type SignInMethods = WithDates<SignInMethodsRecord>

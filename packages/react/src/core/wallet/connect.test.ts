@@ -3,7 +3,7 @@ import { verifyMessage } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createMemory } from '../../testing/createMemory.ts'
 import { createPage } from '../../testing/createPage.ts'
-import { connected, createWalletPages, lower } from '../../testing/createWalletPages.ts'
+import { connected, createWalletPages } from '../../testing/createWalletPages.ts'
 import { failure } from '../../testing/failure.ts'
 import { startCounterpart } from '../../testing/startCounterpart.ts'
 import { announceTestWallet } from '../../testWallet/announceTestWallet.ts'
@@ -31,7 +31,7 @@ describe('connecting', () => {
     expect(seen).toEqual(['connecting', 'connected'])
     expect(state).toBe(client.wallet.get())
     expect(state).toMatchObject({
-      account: lower(wallet.addresses[0]),
+      account: wallet.addresses[0],
       chainId: 10,
       connector: { name: 'Test Wallet' },
     })
@@ -43,7 +43,7 @@ describe('connecting', () => {
     const { wallet, client } = await open()
     await connectWallet(client)
     await wallet.switchAccount(1)
-    expect(connected(client).account).toBe(lower(wallet.addresses[1]))
+    expect(connected(client).account).toBe(wallet.addresses[1])
     await wallet.switchChain(137)
     expect(connected(client).chainId).toBe(137)
   })
@@ -54,7 +54,7 @@ describe('connecting', () => {
     await wallet.lock()
     expect(client.wallet.get()).toEqual({ status: 'disconnected' })
     await wallet.unlock()
-    expect(connected(client).account).toBe(lower(wallet.addresses[0]))
+    expect(connected(client).account).toBe(wallet.addresses[0])
     await wallet.revoke()
     expect(client.wallet.get().status).toBe('disconnected')
     expect(wallet.prompts()).toHaveLength(1)
@@ -99,9 +99,9 @@ describe('connecting', () => {
     await failure(connectWallet(client, { connector: 'org.example.other' }))
     expect(connected(client).connector.name).toBe('Test Wallet')
     await connectWallet(client, { connector: 'org.example.other' })
-    expect(connected(client).account).toBe(lower(other.addresses[0]))
+    expect(connected(client).account).toBe(other.addresses[0])
     await wallet.switchAccount(1)
-    expect(connected(client).account).toBe(lower(other.addresses[0]))
+    expect(connected(client).account).toBe(other.addresses[0])
   })
 
   test('R12: events of a former wallet are ignored', async () => {
@@ -186,7 +186,7 @@ describe('while the wallet asks', () => {
       timeout: 60_000,
     })
     await wallet.approve()
-    expect(await connecting).toMatchObject({ account: lower(wallet.addresses[0]) })
+    expect(await connecting).toMatchObject({ account: wallet.addresses[0] })
     expect(wallet.requests().filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
   })
 
@@ -215,7 +215,7 @@ describe('reload', () => {
     // It announces itself late.
     announceTestWallet(wallet, again.page)
     await started
-    expect(connected(again.client).account).toBe(lower(wallet.addresses[0]))
+    expect(connected(again.client).account).toBe(wallet.addresses[0])
     expect(new Set(again.seen)).toEqual(new Set(['reconnecting', 'connected']))
     expect(wallet.prompts()).toEqual([])
     expect(wallet.requests().map(({ method }) => method)).not.toContain('eth_requestAccounts')
@@ -254,7 +254,7 @@ describe('reload', () => {
     const started = startWallet(again.client)
     await connectWallet(again.client, { connector: 'org.example.other' })
     await started
-    expect(connected(again.client).account).toBe(lower(other.addresses[0]))
+    expect(connected(again.client).account).toBe(other.addresses[0])
   })
 
   test('S23: looking at the wallet, a change of chain and coming back to the page ask nothing', async () => {
@@ -291,7 +291,7 @@ describe('signing and chains', () => {
     wallet.switchAccountWhileSigning(1)
     const error = await failure(signMessage(client, { message: 'hello' }))
     expect(error.message).toBe('The account in the wallet changed while signing.')
-    expect(connected(client).account).toBe(lower(wallet.addresses[1]))
+    expect(connected(client).account).toBe(wallet.addresses[1])
     expect(await signMessage(client, { message: 'hello' })).toMatch(/^0x/)
   })
 

@@ -63,7 +63,7 @@ describe('signing in', () => {
     const texts: string[] = []
     const user = await signInWithWallet(client, { connector: 'injected', onMessage: (text) => texts.push(text) })
     expect(user?.ethAddress).toBe(lower(wallet.addresses[0]))
-    expect(client.wallet.get()).toMatchObject({ status: 'connected', account: lower(wallet.addresses[0]) })
+    expect(client.wallet.get()).toMatchObject({ status: 'connected', account: wallet.addresses[0] })
     expect(texts).toEqual(wallet.signed())
     expect(wallet.prompts().map(({ method }) => method)).toEqual(['eth_requestAccounts', 'personal_sign'])
     // The connected wallet needs no naming, and no second connecting.
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(error.message).toBe('The wallet uses a different account than the one shown.')
     expect(wallet.signed()).toEqual([])
     document.dispatchEvent(new Event('visibilitychange'))
-    await vi.waitFor(() => expect(client.wallet.get()).toMatchObject({ account: lower(wallet.addresses[1]) }), {
+    await vi.waitFor(() => expect(client.wallet.get()).toMatchObject({ account: wallet.addresses[1] }), {
       timeout: 60_000,
     })
     expect(await signInWithWallet(client)).toMatchObject({ ethAddress: lower(wallet.addresses[1]) })
@@ -200,9 +200,9 @@ describe('the wallet changes to another account', () => {
     expect(client.mismatch.get()).toBeUndefined()
     await wallet.switchAccount(1)
     expect(client.mismatch.get()).toEqual({
-      account: lower(wallet.addresses[1]),
+      account: wallet.addresses[1],
       namespace: 'eip155',
-      signedInAs: lower(wallet.addresses[0]),
+      signedInAs: wallet.addresses[0],
     })
     expect(client.session.get().status).toBe('authenticated')
     await wallet.switchAccount(0)
@@ -215,11 +215,11 @@ describe('the wallet changes to another account', () => {
     dismissMismatch(client)
     expect(client.mismatch.get()).toBeUndefined()
     await wallet.switchAccount(2)
-    expect(client.mismatch.get()?.account).toBe(lower(wallet.addresses[2]))
+    expect(client.mismatch.get()?.account).toBe(wallet.addresses[2])
     await linkWallet(client)
     expect(client.mismatch.get()).toBeUndefined()
     await wallet.switchAccount(1)
-    expect(client.mismatch.get()?.account).toBe(lower(wallet.addresses[1]))
+    expect(client.mismatch.get()?.account).toBe(wallet.addresses[1])
     const former = getUser(client)
     expect((await signInWithWallet(client))?.objectId).not.toBe(former?.objectId)
     expect(client.mismatch.get()).toBeUndefined()
@@ -271,7 +271,7 @@ describe('the wallet changes to another account', () => {
     await initialize(again)
     await vi.waitFor(() => expect(again.wallet.get().status).toBe('connected'), { timeout: 60_000 })
     expect(getUser(again)?.objectId).toBe(user?.objectId)
-    expect(again.mismatch.get()).toMatchObject({ account: lower(wallet.addresses[1]) })
+    expect(again.mismatch.get()).toMatchObject({ account: wallet.addresses[1] })
     expect(wallet.prompts()).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createPage } from '../../testing/createPage.ts'
-import { connected, createWalletPages, lower } from '../../testing/createWalletPages.ts'
+import { connected, createWalletPages } from '../../testing/createWalletPages.ts'
 import { failure } from '../../testing/failure.ts'
 import { announceTestWallet } from '../../testWallet/announceTestWallet.ts'
 import { createTestWallet } from '../../testWallet/createTestWallet.ts'
@@ -101,7 +101,7 @@ describe('choice of the wallet', () => {
       },
     }
     const connector = createInjectedConnector({ id: 'ours', name: 'Ours', getProvider: () => provider })
-    expect(await connectWallet(client, { connector })).toMatchObject({ account: lower(wallet.addresses[0]) })
+    expect(await connectWallet(client, { connector })).toMatchObject({ account: wallet.addresses[0] })
     expect(await failure(connectWallet(client, { connector: {} as never }))).toMatchObject({ name: 'ValidationError' })
     expect(await failure(connectWallet(client, { chainId: '1' as never }))).toMatchObject({ name: 'ValidationError' })
   })
@@ -121,7 +121,7 @@ describe('hostile announcements', () => {
     const ids = client.connectors.get().map(({ id }) => id)
     expect(ids).toEqual(['io.metamask', 'io.metamask#another'])
     await connectWallet(client, { connector: 'io.metamask' })
-    expect(connected(client).account).toBe(lower(wallet.addresses[0]))
+    expect(connected(client).account).toBe(wallet.addresses[0])
     expect(calls).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
-import { type Abi, encodeFunctionData, keccak256, namehash, parseAbi, stringToHex } from 'viem'
+import { type Abi, encodeFunctionData, getAddress, keccak256, namehash, parseAbi, stringToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { CountersignProvider } from '../../components/CountersignProvider.tsx'
@@ -234,7 +234,7 @@ test('R27: tokens, their data and prices; what has no price or no name is null a
   await waitFor(() => expectAll(read()))
   const { all, one, token, price, unknown, name, nameless, address, nobody } = read()
   expect(one).toMatchObject({
-    data: [{ token: usdc.address.toLowerCase(), symbol: 'USDC', decimals: 6, balance: 3_000_000n }],
+    data: [{ token: getAddress(usdc.address), symbol: 'USDC', decimals: 6, balance: 3_000_000n }],
   })
   expect(all).toMatchObject({ isSyncing: false })
   const balances = all.status === 'success' ? all.data.map(({ symbol, balance }) => [symbol, balance]) : []
@@ -252,7 +252,7 @@ test('R27: tokens, their data and prices; what has no price or no name is null a
     null,
   ])
   expect(name).toMatchObject({ data: { name: 'ada.eth', avatar: { url: 'https://ada.example/me.png' } } })
-  expect(address).toMatchObject({ data: { address: ada } })
+  expect(address).toMatchObject({ data: { address: getAddress(ada) } })
 })
 
 test('R27: lists grow by pages, keep what is there when a page fails, and are read again as far as they were', async () => {
@@ -292,11 +292,11 @@ test('R27: transfers by kind and direction, transactions, the portfolio and the 
   const { coins, sent, nfts, transactions, portfolio, chains } = result.current
   const amounts = coins.status === 'success' ? coins.data.map(({ amount }) => amount) : []
   expect(amounts).toEqual([ether(1), ether(2), ether(3)])
-  expect(coins).toMatchObject({ data: [{ to: ada, block: { timestamp: expect.any(Date) } }, {}, {}] })
+  expect(coins).toMatchObject({ data: [{ to: getAddress(ada), block: { timestamp: expect.any(Date) } }, {}, {}] })
   expect(sent).toMatchObject({ data: [], hasMore: false })
   expect(nfts.status === 'success' && nfts.data.map(({ tokenId }) => tokenId)).toEqual(['3', '2', '1'])
   expect(transactions.status === 'success' && transactions.data.some(({ value }) => value === ether(3))).toBe(true)
-  expect(portfolio).toMatchObject({ data: { address: ada, chains: [{ chain: chain.chainId, nfts: 3 }] } })
+  expect(portfolio).toMatchObject({ data: { address: getAddress(ada), chains: [{ chain: chain.chainId, nfts: 3 }] } })
   const tokens = portfolio.status === 'success' ? portfolio.data.chains[0]?.tokens : undefined
   expect(tokens?.find(({ symbol }) => symbol === 'GLD')?.balance).toBe(ether(6))
   expect(chains).toMatchObject({ data: [{ id: chain.chainId, name: 'local', head: { timestamp: expect.any(Date) } }] })
@@ -310,7 +310,7 @@ test('a live list shows a transfer as soon as it is on the chain', async () => {
   await waitFor(() => expect(result.current).toMatchObject({ status: 'success', data: [] }))
   await waitFor(() => expect(asked('/transfers')).toBe(2))
   await send(gold, 'transfer', receiver, 5n)
-  await waitFor(() => expect(result.current).toMatchObject({ data: [{ amount: 5n, to: receiver }] }))
+  await waitFor(() => expect(result.current).toMatchObject({ data: [{ amount: 5n, to: getAddress(receiver) }] }))
   await send(gold, 'transfer', receiver, 6n)
   await waitFor(() => expect(result.current).toMatchObject({ data: [{ amount: 6n }, { amount: 5n }] }))
 })

@@ -1,5 +1,5 @@
 import type {
-  AvatarRecord as Avatar,
+  AvatarRecord,
   ChainAnswer,
   ChainPage,
   ChainRecord,
@@ -7,10 +7,11 @@ import type {
   PortfolioRecord,
   PriceRecord,
   TokenBalanceRecord,
-  TokenRecord as Token,
+  TokenRecord,
   TransactionRecord,
   TransferRecord,
 } from '@countersign/protocol'
+import type { Address } from 'viem'
 import type { Register } from '../../values/Register.ts'
 
 type Chains = Register extends { chains: infer Registered } ? Registered : { [name: string]: number }
@@ -21,7 +22,9 @@ export type ChainId = Extract<Chains[keyof Chains], number>
 /** A chain by its id, or by a name that the server knows it by. */
 export type ChainRef = ChainId | (keyof Chains & string)
 
-export type { Avatar, Token }
+export type Avatar = FromWire<AvatarRecord>
+
+export type Token = FromWire<TokenRecord>
 
 /** Chain data with its block and source: the node, the cache or the index. */
 export type ChainResult<Result> = Omit<FromWire<ChainAnswer<never>>, 'result'> & {
@@ -53,10 +56,14 @@ export type ChainInfo = FromWire<ChainRecord>
 
 type AmountField = 'balance' | 'amount' | 'value' | 'gas' | 'gasPrice' | 'gasUsed' | 'cumulativeGasUsed'
 
+/** Addresses, with their checksum. */
+type AddressField = 'address' | 'contract' | 'from' | 'operator' | 'owner' | 'pool' | 'quote' | 'to' | 'token'
+
 /** Fields written by others, or call data: unchanged. */
 type RawField = 'metadata' | 'normalized' | 'call' | 'logs'
 
-/** Converts chain records for applications: amounts are bigint, times are dates, and everything is read-only. */
+/** Converts chain records for applications: amounts are bigint, times are dates, addresses have their
+ * checksum, and everything is read-only. */
 type FromWire<Value> = Value extends readonly (infer Item)[]
   ? readonly FromWire<Item>[]
   : Value extends object
@@ -69,11 +76,15 @@ type FieldFromWire<Field, Value> = Field extends RawField
     ? Value extends string
       ? bigint
       : Value
-    : Field extends 'timestamp'
-      ? Date
-      : Field extends 'chain'
-        ? ChainId
+    : Field extends AddressField
+      ? Value extends string
+        ? Address
         : FromWire<Value>
+      : Field extends 'timestamp'
+        ? Date
+        : Field extends 'chain'
+          ? ChainId
+          : FromWire<Value>
 
 /** The chain: the wallet's if none is given; without a wallet the first of the client's `chains`, or `eth`. */
 export type ChainInput = { readonly chain?: ChainRef | undefined }
@@ -136,7 +147,7 @@ export type PortfolioInput = {
 /** A name with its picture. */
 export type EnsName = { readonly name: string; readonly avatar?: Avatar }
 
-export type EnsAddress = { readonly name: string; readonly address: string }
+export type EnsAddress = { readonly name: string; readonly address: Address }
 
 /** Endpoints for chain data: input and result. `null` means that there is nothing on the chain. */
 export type ChainQuestions = {

@@ -2,12 +2,15 @@ import { type CountersignError, errorCodes } from '@countersign/protocol'
 import type { Client } from '../../client/Client.ts'
 import { toCountersignError } from '../../errors/errors.ts'
 import { request } from '../../session/request.ts'
+import { checksumAddress } from '../../values/checksumAddress.ts'
 import type { ActionOptions } from '../../client/runAction.ts'
 import type { ChainResultPage } from './ChainData.ts'
 import { findTarget, missingAddress } from './findTarget.ts'
 import type { ChainEndpoint } from './ChainData.ts'
 
 const amounts = new Set(['balance', 'amount', 'value', 'gas', 'gasPrice', 'gasUsed', 'cumulativeGasUsed'])
+
+const addresses = new Set(['address', 'contract', 'from', 'operator', 'owner', 'pool', 'quote', 'to', 'token'])
 
 const raw = new Set(['metadata', 'normalized', 'call', 'logs'])
 
@@ -49,6 +52,7 @@ function readField(name: string, value: unknown): unknown {
   if (raw.has(name)) return value
   if (typeof value !== 'string') return readWire(value)
   if (amounts.has(name)) return BigInt(value)
+  if (addresses.has(name)) return checksumAddress(value)
   return name === 'timestamp' ? new Date(value) : value
 }
 

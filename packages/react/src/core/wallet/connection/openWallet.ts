@@ -3,6 +3,7 @@ import { toCountersignError, untilAborted } from '../../errors/errors.ts'
 import { signOut } from '../../session/signOut.ts'
 import type { ConnectOptions, Connector, WalletConnection, WalletEvent } from '../../state/Connector.ts'
 import type { OpenWallet, WalletAttempt } from '../../state/WalletState.ts'
+import { checksumAddress } from '../../values/checksumAddress.ts'
 import { isSameAddress, missingAccount, toWalletError } from './askProvider.ts'
 import { rememberWallet } from './rememberedWallet.ts'
 import { linkedAddresses, updateWalletState } from './updateWalletState.ts'
@@ -54,7 +55,8 @@ const watched = new WeakSet<Client>()
 /** Makes a connection the client's own, in place of a former one, and follows the wallet's events. */
 export function adoptLink(client: Client, connector: Connector, link: WalletConnection): OpenWallet {
   client.internal.walletParts.open?.stop()
-  const { accounts, chainId, signer } = link
+  const { chainId, signer } = link
+  const accounts = link.accounts.map(checksumAddress)
   const stop = link.watch((event) => followWallet(client, link, event))
   const open = { connector, link, accounts, chainId, signer, stop }
   rememberWallet(client, connector.id)
@@ -101,8 +103,9 @@ function followWallet(client: Client, link: WalletConnection, event: WalletEvent
   }
 }
 
-function changeAccounts(client: Client, open: OpenWallet, accounts: readonly string[]): void {
+function changeAccounts(client: Client, open: OpenWallet, reported: readonly string[]): void {
   const { namespace } = open.connector
+  const accounts = reported.map(checksumAddress)
   const [former] = open.accounts
   const [present] = accounts
   const isSameList = accounts.length === open.accounts.length && accounts.every((one, at) => one === open.accounts[at])

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/Client.ts'
 import type { Signer } from '../../state/Connector.ts'
 import type { AccountMismatch, ConnectedWallet, WalletParts, WalletState } from '../../state/WalletState.ts'
+import { checksumAddress } from '../../values/checksumAddress.ts'
 import type { UserFields } from '../../values/decode.ts'
 import { isSameAddress } from './askProvider.ts'
 import { disconnected } from './rememberedWallet.ts'
@@ -58,7 +59,9 @@ function find({ internal }: Client): AccountMismatch | undefined {
     return undefined
   }
   const [signedInAs] = [...own, ...linkedAddresses(user, namespace === 'eip155' ? 'solana' : 'eip155')]
-  return signedInAs === undefined ? undefined : { account, namespace, signedInAs }
+  return signedInAs === undefined
+    ? undefined
+    : ({ account, namespace, signedInAs: checksumAddress(signedInAs) } as AccountMismatch)
 }
 
 const fields = { eip155: ['ethAddress', 'accounts'], solana: ['solAddress', 'solAccounts'] } as const
