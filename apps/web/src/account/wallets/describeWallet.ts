@@ -1,5 +1,6 @@
 import type { Wallet } from '@countersign/react/account'
 import { shortenAddress } from '@countersign/react/chain'
+import { nameChain } from '../../i18n/nameChain.ts'
 import { t } from '../../i18n/translate.ts'
 
 const kinds: Record<Wallet['kind'], () => string> = {
@@ -9,23 +10,11 @@ const kinds: Record<Wallet['kind'], () => string> = {
   solana: () => t('Standard account'),
 }
 
-const chains = new Map<string, string>([
-  ['1', 'Ethereum'],
-  ['10', 'Optimism'],
-  ['56', 'BNB Chain'],
-  ['100', 'Gnosis'],
-  ['137', 'Polygon'],
-  ['8453', 'Base'],
-  ['42161', 'Arbitrum'],
-  ['84532', 'Base Sepolia'],
-  ['11155111', 'Sepolia'],
-])
-
 /** Kind and chain of a wallet. A standard account is the same on all chains. */
 export function describeWallet({ kind, namespace, chainId }: Wallet): { kind: string; chain: string } {
   if (namespace === 'solana') return { kind: kinds[kind](), chain: 'Solana' }
   if (chainId === undefined) return { kind: kinds[kind](), chain: t('All EVM chains') }
-  return { kind: kinds[kind](), chain: chains.get(chainId) ?? t('Chain {id}', { id: chainId }) }
+  return { kind: kinds[kind](), chain: nameChain(chainId) }
 }
 
 /** Compares two addresses: letter case is only a checksum for EVM, and counts for Solana. */

@@ -2,6 +2,7 @@ import type { ChainStatusRecord, NodeRecord, StateRecord, SyncRecord } from '@co
 import { Blocks, FileStack, Link2, Server } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { formatNumber } from '../../i18n/format.ts'
+import { nameChain } from '../../i18n/nameChain.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -232,7 +233,7 @@ function SyncRow({ sync, isAdmin, onReplay, onRemove }: SyncRowProps) {
       aside={<SyncBadge status={status} />}
       facts={[
         className,
-        t('Chain {chain}', { chain: String(chain) }),
+        nameChain(chain),
         blocksLeft > 0 && t('{count, plural, one {# block left} other {# blocks left}}', { count: blocksLeft }),
         error,
       ]}
@@ -363,7 +364,7 @@ function StateRow({ state, isAdmin, onReplay }: { state: StateRecord; isAdmin: b
       heading="h3"
       title={name}
       aside={<SyncBadge status={status} />}
-      facts={[classes.join(', '), t('Chain {chain}', { chain: String(chain) }), error]}
+      facts={[classes.join(', '), nameChain(chain), error]}
     >
       <DetailList>
         <Detail name={t('Events')}>{events.join(', ')}</Detail>

@@ -1,6 +1,7 @@
 import type { FigureRange, FigureRecord, OverviewRecord } from '@countersign/protocol'
 import { useSearchParams } from 'react-router'
 import { formatNumber } from '../../i18n/format.ts'
+import { nameChain } from '../../i18n/nameChain.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -172,7 +173,7 @@ function Chains({ chains }: Pick<OverviewRecord, 'chains'>) {
       <ul className="-my-3 divide-y divide-line">
         {chains.map(({ chain, block, head, lag, status, error }) => (
           <li key={chain} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
-            <span className="font-semibold">{t('Chain {id}', { id: String(chain) })}</span>
+            <span className="font-semibold">{nameChain(chain)}</span>
             <span className="text-muted tabular-nums">
               {t('Block {block} of {head}', { block: formatNumber(block), head: formatNumber(head) })}
             </span>

@@ -4,6 +4,7 @@ import { isSameAddress } from '../../account/wallets/describeWallet.ts'
 import { formatAmount } from '../../chain/Amount.tsx'
 import { checksumAddress } from '../../chain/checksumAddress.ts'
 import { useChainRequest } from '../../chain/useChainRequest.ts'
+import { findChainName } from '../../i18n/nameChain.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -132,7 +133,9 @@ export function SendForm(props: Props) {
 }
 
 const namePresent = ({ chainId }: Sender, names: ReadonlyMap<number, string>) =>
-  chainId === undefined ? t('another chain') : (names.get(chainId) ?? t('chain {id}', { id: String(chainId) }))
+  chainId === undefined
+    ? t('another chain')
+    : (names.get(chainId) ?? findChainName(chainId) ?? t('chain {id}', { id: String(chainId) }))
 
 const describeBalance = ({ balance, decimals = 0, symbol }: SendAsset) =>
   `${formatAmount(balance, decimals).short}${symbol ? ` ${symbol}` : ''}`

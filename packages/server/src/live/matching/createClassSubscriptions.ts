@@ -28,7 +28,7 @@ type PlaceIndex = {
 }
 
 /**
- * Queries about a class. Each stands in the index at values, beginnings or ranges of which a document must have one to
+ * Queries about a class. The index keys each query by values, prefixes or ranges of which a document must have one to
  * match, so a change costs by the queries that it may concern. The index gives candidates; `matches` decides.
  */
 export function createClassSubscriptions(schema: ClassSchema): ClassSubscriptions {

@@ -1,7 +1,7 @@
 /** A range with both ends. `undefined` is no bound on that side. */
 export type Interval<Point> = { readonly low: Point | undefined; readonly high: Point | undefined }
 
-/** Ranges with an item at each, found by a point that lies in them. */
+/** Ranges with an item at each, found by a point inside them. */
 export type Intervals<Point, Item> = {
   readonly size: number
   find(interval: Interval<Point>): Item | undefined

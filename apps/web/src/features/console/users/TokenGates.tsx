@@ -3,6 +3,7 @@ import { Ticket, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../../../i18n/format.ts'
+import { nameChain } from '../../../i18n/nameChain.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -72,7 +73,7 @@ function TokenGateRow({ gate, onChecked }: { gate: TokenGateRecord; onChecked: (
           {error && <Badge tone="warn">{t('Not checked')}</Badge>}
         </>
       }
-      facts={[kind, t('Chain {chain}', { chain: String(chain) }), t('At least {amount}', { amount })]}
+      facts={[kind, nameChain(chain), t('At least {amount}', { amount })]}
       minorFact={checkedAt && <RelativeTime date={new Date(checkedAt)} />}
     >
       <DetailList>
