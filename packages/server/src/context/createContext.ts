@@ -4,6 +4,7 @@ import { createSessionCache } from '../caches/createSessionCache.ts'
 import { createClasses } from '../classes/createClasses.ts'
 import { listOlderClasses } from '../classes/olderClasses.ts'
 import { recordLayouts } from '../classes/partitions/Layout.ts'
+import { refuseDistributed } from '../classes/partitions/refuseDistributed.ts'
 import { type Clock, systemClock } from '../clock/Clock.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
@@ -56,6 +57,7 @@ export async function createContext({
   try {
     await migrate(db, migrations, log)
     await recordLayouts(db, config)
+    await refuseDistributed(db)
     const keys = db.kind === 'embedded' && !given ? await loadKeyFile(config) : await loadKeys(config, db)
     const classes = await createClasses(db, listOlderClasses(config))
     const { smtp, mailLogDays } = config
