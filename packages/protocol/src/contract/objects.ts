@@ -35,7 +35,7 @@ const query = openObject({
   order: names.describe('Fields separated by commas; a leading - sorts in descending order'),
   limit: count,
   skip: count,
-  count: flag,
+  count: flag.describe('1 adds the total count; estimate (master key) estimates it where counting is expensive'),
   ...selection,
   includeAll: flag,
   redirectClassNameForKey: z.string('InvalidQuery').max(200, 'InvalidQuery').nullish(),
@@ -55,6 +55,7 @@ const foundOf = (record: z.ZodType) =>
     // Plans, where they were asked for, are lists of other things.
     results: z.array(typed(record, z.unknown())),
     count: z.number().optional(),
+    isEstimate: z.literal(true).optional().describe('The count is an estimate'),
     cursor: z.string().optional(),
     className: z.string().optional(),
   })

@@ -1474,6 +1474,7 @@ export type EndpointTypes = {
         order?: string | string[] | null
         limit?: number | string | null
         skip?: number | string | null
+        /** 1 adds the total count; estimate (master key) estimates it where counting is expensive */
         count?: boolean | number | string | null
         /** Names separated by commas */
         keys?: string | string[] | null
@@ -1488,7 +1489,14 @@ export type EndpointTypes = {
         /** true for the first page, then the cursor of the previous page */
         cursor?: boolean | string | null
       }
-    output: { results: ObjectRecord[]; count?: number; cursor?: string; className?: string }
+    output: {
+      results: ObjectRecord[]
+      count?: number
+      /** The count is an estimate */
+      isEstimate?: true
+      cursor?: string
+      className?: string
+    }
   }
   /** Create an object. Where allowed, also its class and fields. */
   createObject: {
@@ -1523,6 +1531,7 @@ export type EndpointTypes = {
       order?: string | string[] | null
       limit?: number | string | null
       skip?: number | string | null
+      /** 1 adds the total count; estimate (master key) estimates it where counting is expensive */
       count?: boolean | number | string | null
       /** Names separated by commas */
       keys?: string | string[] | null
@@ -1537,7 +1546,14 @@ export type EndpointTypes = {
       /** true for the first page, then the cursor of the previous page */
       cursor?: boolean | string | null
     }
-    output: { results: UserRecord[]; count?: number; cursor?: string; className?: string }
+    output: {
+      results: UserRecord[]
+      count?: number
+      /** The count is an estimate */
+      isEstimate?: true
+      cursor?: string
+      className?: string
+    }
   }
   /** Read a user. */
   getUser: {
@@ -1560,6 +1576,7 @@ export type EndpointTypes = {
       order?: string | string[] | null
       limit?: number | string | null
       skip?: number | string | null
+      /** 1 adds the total count; estimate (master key) estimates it where counting is expensive */
       count?: boolean | number | string | null
       /** Names separated by commas */
       keys?: string | string[] | null
@@ -1574,7 +1591,14 @@ export type EndpointTypes = {
       /** true for the first page, then the cursor of the previous page */
       cursor?: boolean | string | null
     }
-    output: { results: SessionRecord[]; count?: number; cursor?: string; className?: string }
+    output: {
+      results: SessionRecord[]
+      count?: number
+      /** The count is an estimate */
+      isEstimate?: true
+      cursor?: string
+      className?: string
+    }
   }
   /** One session of the user. */
   getSession: {

@@ -19,6 +19,7 @@ import { requireSession } from '../users/sessions/sessions.ts'
 import type { JsonRow } from './decodeObject.ts'
 import { askFindHooks } from './find/askFindHooks.ts'
 import { checkHint } from './find/checkHint.ts'
+import { checkEstimate, estimateCount } from './find/estimateCount.ts'
 import { explainStatement } from './find/explainStatement.ts'
 import { runFind } from './find/runFind.ts'
 import { createSelection } from './find/Selection.ts'
@@ -27,7 +28,14 @@ import { findClass } from './findClass.ts'
 import { extraColumns, fetchedFields, finishObjects } from './includeObjects.ts'
 
 type Input = { [name: string]: WireValue }
-export type FindAnswer = { results: WireFields[] | WireValue[]; count?: number; cursor?: string; className?: string }
+export type FindAnswer = {
+  results: WireFields[] | WireValue[]
+  count?: number
+  /** The count is an estimate. */
+  isEstimate?: true
+  cursor?: string
+  className?: string
+}
 
 /** The objects of a class that a query finds and the caller may read. A class that is not there has none. */
 export async function findObjects(
@@ -58,6 +66,7 @@ export async function findObjects(
 /** A mistake in the query is reported even so: a client must not find out only once there are objects. */
 function nothing(scope: QueryScope, className: string, find: Find): FindAnswer {
   const unknown = emptySchema(className)
+  if (find.count === 'estimate') checkEstimate(scope.access)
   readOrder(scope, unknown, find.order, readWhere(scope, unknown, find.where))
   return find.count ? { results: [], count: 0 } : { results: [] }
 }
@@ -83,6 +92,7 @@ async function run(
 ): Promise<FindAnswer> {
   const { access } = scope
   checkHint(schema, find.hint)
+  if (find.count === 'estimate') checkEstimate(access)
   const decision = decideFind(schema, access, find)
   const condition = all([readWhere(scope, schema, find.where), unexpired(schema, scope.now)])
   const sorts = readOrder(scope, schema, find.order, condition)
@@ -110,10 +120,10 @@ async function run(
   const { where = {}, limit, skip } = find
   const event = { className: schema.className, query: { where, limit, skip }, objects: found, isGet: false }
   const results = await runAfterFind(context, caller, event)
-  const count = find.count
-    ? await countObjects(context, { ...ready, decision: decide(schema, access, 'count') })
+  const counted = find.count
+    ? await countObjects(context, { ...ready, decision: decide(schema, access, 'count') }, find.count === 'estimate')
     : undefined
-  return { results, ...(count !== undefined && { count }), ...(cursor !== undefined && { cursor }) }
+  return { results, ...counted, ...(cursor !== undefined && { cursor }) }
 }
 
 async function fetchRows(context: Context, ready: ReadyFind): Promise<JsonRow[]> {
@@ -121,10 +131,16 @@ async function fetchRows(context: Context, ready: ReadyFind): Promise<JsonRow[]>
   return answer?.rows ?? []
 }
 
-async function countObjects(context: Context, ready: ReadyFind): Promise<number> {
-  if (ready.decision.rows === 'none') return 0
+async function countObjects(
+  context: Context,
+  ready: ReadyFind,
+  mayEstimate: boolean,
+): Promise<Pick<FindAnswer, 'count' | 'isEstimate'>> {
+  if (ready.decision.rows === 'none') return { count: 0 }
+  const estimate = mayEstimate ? await estimateCount(context, ready) : undefined
+  if (estimate !== undefined) return { count: estimate, isEstimate: true }
   const [answer] = await runFind<{ count: number }>(context, ready, 'count', writeCount(ready))
-  return Number(answer?.count ?? 0)
+  return { count: Number(answer?.count ?? 0) }
 }
 
 function startOfPage(

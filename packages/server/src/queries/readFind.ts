@@ -7,7 +7,8 @@ export type Find = {
   readonly order: readonly string[]
   readonly limit: number
   readonly skip: number
-  readonly count: boolean
+  /** `estimate`: from the planner's statistics where counting is expensive. */
+  readonly count: boolean | 'estimate'
   /** `undefined`: all of them. */
   readonly keys: readonly string[] | undefined
   readonly excludeKeys: readonly string[]
@@ -53,7 +54,7 @@ export function readFind({ config, access }: QueryScope, input: Input): Find {
     order: readNames(input.order, 'order'),
     limit: access.isMaster ? limit : Math.min(limit, config.maxLimit),
     skip: readCount(input.skip, 'skip') ?? 0,
-    count: readFlag(input.count, 'count'),
+    count: input.count === 'estimate' ? 'estimate' : readFlag(input.count, 'count'),
     ...readSelection(input),
     includeAll: readFlag(input.includeAll, 'includeAll'),
     redirectClassNameForKey: readText(input.redirectClassNameForKey, 'redirectClassNameForKey'),

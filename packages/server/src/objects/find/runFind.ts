@@ -38,11 +38,19 @@ export async function runFind<Row extends object>(
     return rows
   } catch (error) {
     if (timeout === undefined || !isCanceled(error)) throw error
-    throw new CountersignError(
-      'Timeout',
-      `The query took longer than ${timeout} ms. Add conditions, use a simpler pattern, or create an index.`,
-    )
+    throw new CountersignError('Timeout', `The query took longer than ${timeout} ms. ${advise(find, operation)}`)
   }
+}
+
+/** The database reads every row that it skips. */
+const longSkip = 10_000
+
+function advise({ skip = 0 }: ReadyFind, operation: 'find' | 'count' | 'get' | 'include'): string {
+  if (operation === 'count') {
+    return 'Counting reads every object that matches. Add conditions, or use count=estimate with the master key.'
+  }
+  if (skip > longSkip) return `Use cursor instead of skip to read beyond the first ${longSkip} objects.`
+  return 'Add conditions, use a simpler pattern, or create an index.'
 }
 
 function findTimeout({ config }: Context, { access, condition }: ReadyFind): number | undefined {

@@ -74,6 +74,11 @@ export function writeCount(find: ReadyFind): Fragment {
   return sql.prepared`select count(*) as count from ${tableOf(find.schema)} t${writeFilter(find)}`
 }
 
+/** The rows that a count counts. */
+export function writeMatching(find: ReadyFind): Fragment {
+  return sql`select from ${tableOf(find.schema)} t${writeFilter(find)}`
+}
+
 function writeFilter({ schema, access, decision, condition }: ReadyFind, beyond?: Fragment): Fragment {
   const writer: SqlWriter = { access, aliases: 0 }
   const parts = [
