@@ -7,7 +7,7 @@ export const help = `npm run bench -- [options]
   --only <names>       these workloads alone, by comma (sessionCheck, passwordLogin,
                        signUp, walletSignIn, objectCreate, objectRead, objectQuery, objectPage,
                        objectInclude, objectCount, batch, liveFanOut); with a program of their own, each
-                       alone: indexing, portfolio, start, import, lists, sizes
+                       alone: indexing, portfolio, start, import, lists, sizes, growth
   --competitors <names>  these competitors alone, by comma
   --before <folder>    beside them, in turns, the built server of another checkout: did a change cost anything?
   --rounds <n>         rounds of each workload against each competitor

@@ -15,6 +15,7 @@ const programs = {
   portfolio: ['chain/portfolio.mjs'],
   start: ['start/run.mjs'],
   import: ['import/run.mjs'],
+  growth: ['growth/run.mjs'],
   lists: ['lists/run.mjs'],
   sizes: ['sizes/run.mjs'],
 }

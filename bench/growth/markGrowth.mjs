@@ -1,0 +1,28 @@
+/** Noise of a shared machine, and caches that no longer hold everything. */
+const tolerance = 1.5
+
+/**
+ * How a cost may grow: not at all, with the answer, with every row that is read, or with the rows up to the limit below
+ * which they are counted. Otherwise logarithmically.
+ *
+ * @typedef {'flat' | 'answer' | 'all' | 'cheap' | undefined} Expected
+ */
+
+const reasons = { answer: 'the answer grows', all: 'reads every row', cheap: 'exact while that is cheap' }
+
+/**
+ * Compares the cost at the first and the last size with the expected growth.
+ *
+ * @param {{ size: number, server: number, database: number }[]} points
+ * @param {Expected} expected
+ */
+export function markGrowth(points, expected) {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || first === last) return 'one size only'
+  const grown = (last.server + last.database) / (first.server + first.database)
+  const text = `${grown.toFixed(2)} times`
+  if (expected === 'flat') return grown <= tolerance ? `${text}: flat` : `worse than flat: ${text}`
+  if (expected) return `${text}: ${reasons[expected]}`
+  const logarithmic = Math.log2(last.size + 1) / Math.log2(first.size + 1)
+  return grown <= logarithmic * tolerance ? `${text}: logarithmic or better` : `worse than logarithmic: ${text}`
+}
