@@ -121,16 +121,13 @@ function readSections(reference, toPage) {
  */
 export const writeIndex = (pages) => ({ entries: listEntries(pages), synonyms: readSynonyms() })
 
-/** Other names of things, from the glossary. @returns {[string, string][]} */
+/** Words that people search for, each with the words of the glossary. @returns {[string, string][]} */
 function readSynonyms() {
-  const table = readFileSync(join(docs, 'glossary.md'), 'utf8').split('## Other names')[1]?.split('\n## ')[0] ?? ''
-  return [...table.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)]
-    .slice(2)
-    .flatMap(([, others = '', ours = '']) =>
-      others
-        .split(',')
-        .flatMap((other) => ours.split(',').map((name) => /** @type {[string, string]} */ ([other, name]))),
-    )
+  /** @type {Record<string, string[]>} */
+  const names = JSON.parse(readFileSync(join(docs, 'synonyms.json'), 'utf8'))
+  return Object.entries(names).flatMap(([other, ours]) =>
+    ours.map((name) => /** @type {[string, string]} */ ([other, name])),
+  )
 }
 
 /**

@@ -168,7 +168,7 @@ type WalletFields = {
   prepared?: PreparedChallenges
   /** Signature made while connecting, until it is used. */
   signedAhead?: SignedAhead | undefined
-  /** Shows the connectors that there are now; set once they are looked for. */
+  /** Publishes the current connectors. Set once discovery starts. */
   showConnectors?: () => void
   /** Compares the wallet's account with the user's; set with the first wallet, for there is nothing to compare before. */
   showMismatch?: () => void

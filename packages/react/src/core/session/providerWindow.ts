@@ -8,7 +8,7 @@ import { request } from './request.ts'
 /** Channel by which a popup without its opener reaches the page, within one origin. */
 const channelName = 'countersign:provider'
 
-/** Milliseconds between two looks at whether the popup is still there. */
+/** Interval (ms) at which the popup is checked. */
 const glance = 300
 
 /** Sends the person to the provider, in a popup or with the whole page, and returns the response. */

@@ -352,7 +352,7 @@ function topicOf(type: string, text: string): Hex {
   return `0x${BigInt.asUintN(256, number).toString(16).padStart(64, '0')}`
 }
 
-/** The same text for the same definition, in whatever order its parts were written. */
+/** Sorts keys, so that equal definitions have equal texts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value

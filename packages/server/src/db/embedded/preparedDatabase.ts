@@ -28,7 +28,7 @@ export function preparedName(of: readonly Migration[] = migrations): string {
 export async function packDatabase(database: string, into: string): Promise<void> {
   const { pack: createPack } = await import('tar-stream')
   const pack = createPack()
-  // The three databases of a new cluster are alike: with a window of 16 MB it is a third of what gzip makes of it.
+  // The three databases of a new cluster are alike, so a window of 16 MB shrinks it to a third of gzip's size.
   const window = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS }
   const compress = createBrotliCompress({ params: { ...window, [constants.BROTLI_PARAM_QUALITY]: 9 } })
   const writing = pipeline(pack, compress, createWriteStream(into))

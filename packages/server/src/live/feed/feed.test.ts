@@ -310,7 +310,7 @@ test('numbers of transactions that a crash gave out a second time lose nothing',
   const place = parseLogPosition(await feed.openClass('Game'))
   feed.closeClass('Game')
   if (!place) throw new Error('the feed gives out positions')
-  // As if transactions had been seen to fail whose numbers the crash then forgot.
+  // Simulates failed transactions whose numbers the crash lost.
   const from = encodeLogPosition({ ...place, low: { ...place.low, xmax: place.low.xmax + 1_000 } })
   await insert('numbered again')
   await until(() => seen().length === 1)
