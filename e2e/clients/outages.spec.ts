@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
+import { chromiumOptions } from '../lib/chromiumOptions.mjs'
 import { startApps } from '../lib/servers/startApps.mjs'
 import { startServer } from '../lib/servers/startServer.mjs'
 
@@ -205,4 +206,35 @@ test('two tabs: a new object of one is in the live list of the other', async ({ 
   await page.getByText('Add').click()
   await expect(text(page, 'rows')).toHaveText('1,2')
   await expect(text(other, 'live')).toHaveText('1,2')
+})
+
+test('a page from the back-forward cache shows current rows, also live', async ({ site, ask }) => {
+  await fill(ask, [1])
+  // Playwright turns the cache off.
+  const browser = await chromium.launch({ ...chromiumOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  try {
+    const page = await browser.newPage()
+    const query = new URLSearchParams({ appId: site.appId, session: 'storage', serverUrl: `${site.url}/server` })
+    await page.goto(`${site.appsUrl}/rows/?${query}`)
+    await expect(text(page, 'live')).toHaveText('1')
+    await page.evaluate(() => {
+      Object.assign(window, { isSame: true })
+      addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }))
+    })
+    await page.evaluate((url) => location.assign(url), `${site.url}/health`)
+    await expect.poll(() => page.url()).toBe(`${site.url}/health`)
+    await ask('POST', '/classes/Row', { n: 2 })
+    await page.evaluate(() => history.back())
+    await expect(text(page, 'rows')).toHaveText('1,2')
+    await expect(text(page, 'live')).toHaveText('1,2')
+    const seen = await page.evaluate(() => {
+      const { isSame, persisted } = window as unknown as Record<string, unknown>
+      return { isSame, persisted }
+    })
+    expect(seen, 'the page came from the cache').toEqual({ isSame: true, persisted: true })
+    await ask('POST', '/classes/Row', { n: 3 })
+    await expect(text(page, 'live'), 'the live connection is open again').toHaveText('1,2,3')
+  } finally {
+    await browser.close()
+  }
 })

@@ -126,6 +126,7 @@ export function createMemoryServer(initial: { readonly [className: string]: read
       lookAgain() {},
       wake() {},
       sleep() {},
+      leave() {},
     },
   }
 }

@@ -33,7 +33,7 @@ async function run(...args: string[]): Promise<string> {
   }
 }
 
-test('schema apply, print and types, with the server stopped and beside a running one', {
+test('L7: schema apply, print and types, with the server stopped and beside a running one', {
   timeout: 180_000,
 }, async () => {
   const first = join(folder, 'schema.ts')

@@ -113,6 +113,7 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
     list: each,
     wake: line.wake,
     sleep: line.sleep,
+    leave: () => line.end('idle'),
     subscribe(query, handlers) {
       const subscription: LiveSubscription = { requestId: ++count, query, handlers, phase: 'waiting' }
       subscriptions.set(subscription.requestId, subscription)

@@ -70,10 +70,11 @@ function isOnline(url: string): boolean {
 }
 
 /** Reports the network and the visibility of the page, for as long as the page lives. */
-function watchNetwork({ wake, sleep }: { readonly wake: () => void; readonly sleep: () => void }): void {
+function watchNetwork({ wake, sleep, leave }: LiveSocket): void {
   if (!hasEvents()) return
   window.addEventListener('online', wake)
   window.addEventListener('offline', sleep)
+  window.addEventListener('pagehide', leave)
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) wake()
   })

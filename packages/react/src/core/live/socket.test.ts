@@ -234,6 +234,21 @@ test('no attempt while offline, immediately when back; connections that stayed o
   expect(lines).toHaveLength(5)
 })
 
+test('a page that is left closes its connection, and opens another when it is shown again', () => {
+  const { socket, state, lines, last, accept, watch } = setUp()
+  watch()
+  accept()
+  socket.leave()
+  expect(last().isClosed).toBe(true)
+  expect(state.get().status).toBe('idle')
+  vi.advanceTimersByTime(600_000)
+  expect(lines).toHaveLength(1)
+  socket.wake()
+  expect(lines).toHaveLength(2)
+  accept()
+  expect(state.get().status).toBe('open')
+})
+
 test('another session opens another connection: a new token resumes, another user starts again', () => {
   const { socket, world, last, lines, say, accept, watch } = setUp()
   world.identity = undefined

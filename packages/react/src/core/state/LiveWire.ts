@@ -70,4 +70,6 @@ export type LiveSocket = {
   readonly list: () => readonly Pick<LiveSubscription, 'requestId' | 'query' | 'phase'>[]
   readonly wake: () => void
   readonly sleep: () => void
+  /** The page is hidden and may come back: an open socket would keep it out of the back-forward cache. */
+  readonly leave: () => void
 }

@@ -235,7 +235,7 @@ for (const optimistic of [false, true]) {
   })
 }
 
-test('H3: only lists and counts that the change can enter, leave or order are read again', async () => {
+test('H3, L2: only lists and counts that the change can enter, leave or order are read again', async () => {
   const client = createTestClient({ documents: { Row: many } })
   await loadWriting()
   const Line = memo(({ row }: { row: { objectId: string; n?: unknown } }) => {
