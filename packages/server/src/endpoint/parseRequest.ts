@@ -90,3 +90,8 @@ function withArticle(type: string): string {
   if (type === 'boolean') return 'true or false'
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 }
+
+/** Refuses a text that is longer than that, by the name of its field. */
+export function refuseLong(field: string, text: string, max: number): void {
+  if (text.length > max) throw refuse('textTooLong', { field, max })
+}

@@ -8,7 +8,7 @@ import type { Body, Dispatch, HandlerRequest } from '../endpoint/Endpoint.ts'
 import { accessOf } from '../roles/accessOf.ts'
 import { describeError } from './request/answerError.ts'
 import { identifyAgain } from './request/identify.ts'
-import { listMounts } from './request/mounts.ts'
+import { listMounts } from './request/requestTarget.ts'
 import { runIdempotent } from './request/runIdempotent.ts'
 
 export const batchEndpoint = defineEndpoint('batch', {

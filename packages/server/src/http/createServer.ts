@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CountersignError, refuse } from '@countersign/protocol'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
 import type { Audit } from '../audit/startAudit.ts'
 import type { Config } from '../config/Config.ts'
 import type { Context } from '../context/Context.ts'
@@ -20,8 +21,7 @@ import { createRateLimiter } from './request/createRateLimiter.ts'
 import { createRequestHandler } from './request/createRequestHandler.ts'
 import { createRouter } from './request/createRouter.ts'
 import { limitBodyTime } from './request/limitBodyTime.ts'
-import { toMount } from './request/mounts.ts'
-import { readTarget } from './request/requestTarget.ts'
+import { readTarget, toMount } from './request/requestTarget.ts'
 import { watchLoad } from './watchLoad.ts'
 
 declare module 'node:net' {

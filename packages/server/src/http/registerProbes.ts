@@ -5,9 +5,9 @@ import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import type { Endpoint } from '../endpoint/Endpoint.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
+import { isForwarded } from '../network/clientAddress.ts'
 import { describeApi } from './describeApi.ts'
 import { mayReadMetrics } from './openMetricsPort.ts'
-import { isForwarded } from './request/addresses.ts'
 import { createRateLimiter } from './request/createRateLimiter.ts'
 
 declare module 'fastify' {

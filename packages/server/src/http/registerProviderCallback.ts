@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findReturn } from '../auth/providers/providerSignIn.ts'
 import type { Context } from '../context/Context.ts'
-import { isForwarded } from './request/addresses.ts'
+import { isForwarded } from '../network/clientAddress.ts'
 import { answerError } from './request/answerError.ts'
 import type { RateLimiter } from './request/createRateLimiter.ts'
 

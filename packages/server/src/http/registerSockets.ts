@@ -4,11 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
 import type { Context } from '../context/Context.ts'
 import type { Live } from '../live/Live.ts'
-import { networkOf } from '../network/clientAddress.ts'
-import { createAddressList } from './request/addresses.ts'
+import { createAddressList, networkOf } from '../network/clientAddress.ts'
 import { isOwnOrigin, readSessionCookie } from './request/cookies.ts'
 import { identify } from './request/identify.ts'
-import { toMount } from './request/mounts.ts'
+import { toMount } from './request/requestTarget.ts'
 
 type Upgrade = { duplex: Duplex; head: Buffer }
 type UpgradeRequest = IncomingMessage & { upgradeSocket?: Upgrade }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Keys } from './loadKeys.ts'
 
 /** Encrypts what must not be readable in a stolen copy of the database (AES-256-GCM). */
@@ -39,4 +39,14 @@ function keyFor(secret: string, use: string): Buffer {
   const key = derived.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `countersign ${use}`, 32))
   derived.set(name, key)
   return key
+}
+
+/** A secret that is handed out once; only its hash is kept. */
+export function newToken(): string {
+  return randomBytes(16).toString('hex')
+}
+
+/** Hash by which a token is stored and found. */
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
 }

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 const forwardedHeader = 'x-forwarded-for'
 
@@ -62,4 +62,24 @@ function readPart(part: string): number[] {
   if (!part.includes('.')) return [Number.parseInt(part, 16)]
   const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
   return [a * 256 + b, c * 256 + d]
+}
+
+/** Addresses and networks (`10.0.0.0/8`) as a test for an address. */
+export function createAddressList(entries: string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => {
+    const plain = address.startsWith('::ffff:') ? address.slice(7) : address
+    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** Returns true if a trusted proxy named the caller. */
+export function isForwarded({ ips }: { readonly ips?: readonly string[] | undefined }): boolean {
+  return ips !== undefined && ips.length > 1
 }

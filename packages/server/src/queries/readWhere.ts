@@ -1,6 +1,6 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
-import { hashToken } from '../keys/tokens.ts'
+import { hashToken } from '../keys/secrets.ts'
 import { decide, refuseInternal } from '../permissions/decide.ts'
 import { all, any, type Condition, never, not } from './Condition.ts'
 import { readName, resolvePlace } from './Place.ts'

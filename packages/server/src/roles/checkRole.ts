@@ -3,7 +3,7 @@ import type { StoredAcl } from '../classes/acl.ts'
 import type { Change } from '../classes/Change.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
-import { refuseLong } from '../endpoint/refuseLong.ts'
+import { refuseLong } from '../endpoint/parseRequest.ts'
 import type { Access } from './accessOf.ts'
 
 /** Access lists name roles as `role:<name>`: what could be mistaken for anything else is refused. */

@@ -6,7 +6,7 @@ import { addMonthsOf } from '../classes/partitions/writeTable.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
-import { hashToken } from '../keys/tokens.ts'
+import { hashToken } from '../keys/secrets.ts'
 import { encodeRow, type ImportedRow, newFields } from './encodeRow.ts'
 import { type FilePlan, type NamedFile, planFiles } from './importFiles.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
-import { hashToken } from '../keys/tokens.ts'
+import { hashToken } from '../keys/secrets.ts'
 import { nameKey } from './usernames.ts'
 
 const mostKnown = 20

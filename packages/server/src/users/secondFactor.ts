@@ -2,7 +2,7 @@ import { refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
-import { hashToken } from '../keys/tokens.ts'
+import { hashToken } from '../keys/secrets.ts'
 import { type FirstStep, writeTicket } from './tickets.ts'
 
 /** SQL: whether the account of `u` asks for a second factor. */

@@ -5,7 +5,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
-import { hashToken, newToken } from '../keys/tokens.ts'
+import { hashToken, newToken } from '../keys/secrets.ts'
 import { readEmail } from './email/readEmail.ts'
 import { nameKey } from './usernames.ts'
 

@@ -2,8 +2,7 @@ import { type CreatedWith, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { type Fragment, sql } from '../db/sql.ts'
-import { decrypt, encrypt } from '../keys/secrets.ts'
-import { hashToken } from '../keys/tokens.ts'
+import { decrypt, encrypt, hashToken } from '../keys/secrets.ts'
 
 /** Proof of the first step of a sign-in. */
 export type FirstStep = {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
-import { hashToken, newToken } from '../../keys/tokens.ts'
+import { hashToken, newToken } from '../../keys/secrets.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { type FormerAddress, findFormerAddress, findReach } from '../../users/email/emailChanges.ts'
 import type { UserRow } from '../../users/UserRow.ts'

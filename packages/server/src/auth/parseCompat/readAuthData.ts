@@ -1,6 +1,6 @@
 import { CountersignError, longest, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
-import { refuseLong } from '../../endpoint/refuseLong.ts'
+import { refuseLong } from '../../endpoint/parseRequest.ts'
 import type { Namespace } from '../Account.ts'
 
 /**

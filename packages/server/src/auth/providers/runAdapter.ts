@@ -1,7 +1,7 @@
 import { CountersignError, errorCodes, longest, refuse, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { refuseLong } from '../../endpoint/refuseLong.ts'
+import { refuseLong } from '../../endpoint/parseRequest.ts'
 import type { AdapterAnswer, AdapterRequest, AdapterUser, Provider } from '../../providers/authAdapters.ts'
 import { type FarcasterProof, proveFarcaster } from './farcaster.ts'
 

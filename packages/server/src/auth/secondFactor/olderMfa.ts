@@ -2,7 +2,7 @@ import { CountersignError, refuse, type UserRecord, type WireFields, type WireVa
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
-import { refuseLong } from '../../endpoint/refuseLong.ts'
+import { refuseLong } from '../../endpoint/parseRequest.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { notifyOfAddition } from '../../users/holders/offerRecovery.ts'
 import { setAsideFactor } from '../../users/holders/setAside.ts'

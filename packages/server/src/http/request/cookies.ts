@@ -4,7 +4,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { cookieName, findCookie, writeCookie } from '../../endpoint/cookies.ts'
 import type { Endpoint } from '../../endpoint/Endpoint.ts'
-import { newToken } from '../../keys/tokens.ts'
+import { newToken } from '../../keys/secrets.ts'
 import type { Gate } from './Exchange.ts'
 
 const transportHeader = headers.sessionTransport.toLowerCase()

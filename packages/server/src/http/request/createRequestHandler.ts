@@ -1,24 +1,24 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, type RateLimit } from '@countersign/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Audit } from '../../audit/startAudit.ts'
+import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import type { Body } from '../../endpoint/Endpoint.ts'
 import { notHere } from '../../endpoint/notHere.ts'
-import { createAddressList } from './addresses.ts'
+import type { ResponseParts } from '../../endpoint/respond.ts'
+import { createAddressList } from '../../network/clientAddress.ts'
 import { answerError } from './answerError.ts'
 import { namesApplication, readClaims } from './claims.ts'
-import { reportCookieTrap, setBindingCookie, wantsCookie } from './cookies.ts'
+import { clearBindingCookie, keepTokenInCookie, reportCookieTrap, setBindingCookie, wantsCookie } from './cookies.ts'
 import { applyCors } from './cors.ts'
-import { count, refuseUsedUp, setRateLimit } from './countRequest.ts'
 import type { Bodies } from './createBodies.ts'
 import type { RateLimiter } from './createRateLimiter.ts'
-import type { FindEndpoint } from './createRouter.ts'
-import { type Exchange, type Gate, openExchange } from './Exchange.ts'
+import type { FindEndpoint, Match } from './createRouter.ts'
+import { type Asked, type Exchange, type Gate, openExchange } from './Exchange.ts'
 import { identifyFor } from './identify.ts'
-import { matchBody } from './matchBody.ts'
 import { createDuplicates } from './rejectDuplicates.ts'
 import { checkRights } from './rights.ts'
 import { runEndpoint } from './runEndpoint.ts'
-import { sendAnswer } from './sendAnswer.ts'
 import { takeBody } from './takeBody.ts'
 
 /** Milliseconds for which a session check stays valid. Matches the revocation delay. */
@@ -105,4 +105,75 @@ function leftSignal({ raw }: FastifyReply): AbortSignal {
   if (raw.destroyed) left.abort()
   else raw.once('close', () => left.abort())
   return left.signal
+}
+
+/** Matches the request once more, now that its body may name another method. */
+function matchBody(gate: Gate, exchange: Exchange, body: Body): Asked {
+  const { request, written, path, search, first, mayTurn, sent } = exchange
+  if (typeof body._ContentType === 'string') sent.fileType = body._ContentType
+  const override = Object.hasOwn(body, '_method') ? body._method : request.headers['x-http-method-override']
+  const method = readMethod(written, override)
+  const match = method === written ? first : gate.findEndpoint(method, path)
+  if (mayTurn) count(gate, exchange, method, match)
+  if (!match) throw notHere(method, path)
+  const { name } = match.endpoint
+  request.countedAs = name === 'signUp' && body.authData ? 'signUpByAuthData' : name
+  return { method, path, search, body, match, requestId: undefined }
+}
+
+function readMethod(method: string, override: unknown): string {
+  if (method !== 'POST' || override === undefined) return method
+  if (typeof override !== 'string' || !/^(GET|POST|PUT|DELETE)$/i.test(override)) {
+    throw new CountersignError('InvalidJson', '_method must be GET, POST, PUT or DELETE.')
+  }
+  return override.toUpperCase()
+}
+
+/** Sends the handler's result, with status, headers and cookies. */
+function sendAnswer(
+  { context }: Gate,
+  { reply, cookie }: Exchange,
+  { match: { endpoint, params } }: Asked,
+  caller: Caller,
+  response: ResponseParts & { output: object },
+): FastifyReply {
+  const { output, status = endpoint.status, headers, text } = response
+  if (endpoint.location) {
+    reply.header('Location', `${context.publicUrl}${context.config.mount}${endpoint.location(output, params)}`)
+  }
+  if (status) reply.code(status)
+  if (headers) reply.headers(headers)
+  if (cookie && endpoint.binds === 'ends') clearBindingCookie(context, reply)
+  // A page with a cookie session gets the response without the token.
+  if (text !== undefined && !(cookie && 'sessionToken' in output)) {
+    return reply.type('application/json; charset=utf-8').send(text)
+  }
+  return reply.send(cookie ? keepTokenInCookie(context, reply, output, endpoint, caller) : output)
+}
+
+/** Methods that a POST's body may select. */
+const overrides = ['GET', 'PUT', 'DELETE']
+
+/** Counts the request against the limits of the rate; throws where nothing is left. */
+function count(gate: Gate, exchange: Exchange, method: string, match: Match | undefined): void {
+  const { reply, path, from } = exchange
+  exchange.isCounted = true
+  setRateLimit(reply, gate.limiter.count({ method, path, match, ...from }))
+}
+
+/** Rejects before the body is read where nothing is left, whatever the body may turn the request into. */
+function refuseUsedUp({ limiter, findEndpoint }: Gate, { written, path, first, from }: Exchange): void {
+  const refusal = limiter.findRefusal({ method: written, path, match: first, ...from })
+  if (!refusal) return
+  const others = overrides.map((method) => ({ method, match: findEndpoint(method, path) }))
+  if (others.every((other) => !other.match || limiter.findRefusal({ path, ...other, ...from }))) throw refusal
+}
+
+function setRateLimit(reply: FastifyReply, limit: RateLimit | undefined): void {
+  if (limit?.limit === undefined) return
+  reply.headers({
+    'RateLimit-Limit': String(limit.limit),
+    'RateLimit-Remaining': String(limit.remaining),
+    'RateLimit-Reset': String(limit.reset),
+  })
 }

@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
-import { hashToken } from '../../keys/tokens.ts'
+import { hashToken } from '../../keys/secrets.ts'
 
 /** As parse-server does it: a request id that was seen on one of the operator's paths is refused, whatever it is for. */
 export type Duplicates = {

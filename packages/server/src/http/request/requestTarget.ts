@@ -1,3 +1,5 @@
+import type { Config } from '../../config/Config.ts'
+
 /**
  * Target of a request as a path with its query, in one spelling: routing, counting and handlers all read this text. A
  * proxy may send the absolute form (`GET https://host/path`), whose host has no meaning here. Percent-encoded letters
@@ -18,4 +20,19 @@ function decodePlain(path: string): string {
     const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16))
     return /[\w.~-]/.test(letter) ? letter : code
   })
+}
+
+type Mounts = Pick<Config, 'mount' | 'mountPath'>
+
+/** Every path under which the API is found, the first one first. Clients of the first years have `/1`. */
+export const listMounts = ({ mount, mountPath }: Mounts): string[] => [...new Set([mount, ...mountPath, '/1'])]
+
+/** An address under another mount of the API, as it is under the first: what follows knows that one alone. */
+export function toMount(config: Mounts, url: string): string {
+  for (const other of listMounts(config).slice(1)) {
+    if (!url.startsWith(other)) continue
+    const rest = url.slice(other.length)
+    if (rest === '' || rest.startsWith('/') || rest.startsWith('?')) return `${config.mount}${rest}`
+  }
+  return url
 }

@@ -4,8 +4,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
 import { respond, toResponse } from '../../endpoint/respond.ts'
-import { decrypt, encrypt } from '../../keys/secrets.ts'
-import { hashToken } from '../../keys/tokens.ts'
+import { decrypt, encrypt, hashToken } from '../../keys/secrets.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 
 type Kept = { fingerprint: Buffer; answer: Buffer }

@@ -2,7 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import type { Config } from '../../config/Config.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
-import { hashToken, newToken } from '../../keys/tokens.ts'
+import { hashToken, newToken } from '../../keys/secrets.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { languageOfUser } from '../UserRow.ts'
 

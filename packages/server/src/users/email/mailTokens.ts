@@ -1,7 +1,7 @@
 import { type CountersignError, refuse } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
-import { hashToken, newToken } from '../../keys/tokens.ts'
+import { hashToken, newToken } from '../../keys/secrets.ts'
 
 export type MailToken = { user: string; email: string }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
-import { hashToken, newToken } from '../../keys/tokens.ts'
+import { hashToken, newToken } from '../../keys/secrets.ts'
 import { chooseLanguage, greet, own, sayIn } from '../../mail/texts.ts'
 import { findBegin, findFormerAddress, findReach } from '../email/emailChanges.ts'
 import type { Notice } from '../email/notifyOwner.ts'

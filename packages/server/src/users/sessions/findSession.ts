@@ -4,7 +4,7 @@ import type { ClassSchema } from '../../classes/ClassSchema.ts'
 import { columnNames, reviveRow } from '../../classes/decodeRow.ts'
 import type { Context } from '../../context/Context.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
-import { hashToken } from '../../keys/tokens.ts'
+import { hashToken } from '../../keys/secrets.ts'
 import { encodeUser, type UserRow } from '../UserRow.ts'
 
 /** Times in seconds: numbers are read faster than dates, and this is the statement of every request. */
