@@ -119,7 +119,7 @@ export async function startPostgres({ dir: givenDir, port: givenPort, settings =
     // A promise alone keeps no event loop alive, and the child no longer does.
     child.ref()
     child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
-    // In the middle of a recovery a stop in good order may never come to its end.
+    // During a recovery, a smart shutdown may never finish.
     const impatient = setTimeout(() => child.kill('SIGQUIT'), longestStop)
     await exit
     clearTimeout(impatient)

@@ -48,7 +48,7 @@ export async function startCountersign(environment, flags = []) {
   const api = `http://127.0.0.1:${port}/server`
 
   /**
-   * Answers with status 0 where there is no response.
+   * Returns status 0 if there is no response.
    *
    * @param {string} method
    * @param {string} path

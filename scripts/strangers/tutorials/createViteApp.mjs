@@ -3,7 +3,7 @@ import { shell } from '../followPage.mjs'
 import { holdViem } from '../install.mjs'
 
 /**
- * Creates the application of a reader who has one: the newest Vite with React, by `npm create`.
+ * Creates an existing application of a reader: the newest Vite with React, by `npm create`.
  *
  * @param {import('../followPage.mjs').Place} place
  * @returns {Promise<string>} its folder

@@ -2,7 +2,7 @@ import { getChain } from '../web3/chains.ts'
 import { useMoralis } from './useMoralis.ts'
 
 /**
- * The chain that the wallet is on, and how to change it.
+ * The chain of the wallet, and a function to switch it.
  *
  * @example
  * const { chain, switchNetwork } = useChain()

@@ -5,7 +5,7 @@ import { loadOnChain } from '../web3/loadOnChain.ts'
 import { useMoralis } from './useMoralis.ts'
 
 /**
- * The name that an address goes by in ENS, on the chain that the wallet is on.
+ * The ENS name of an address, on the wallet's chain.
  *
  * @example
  * const { name, isLoading } = useEnsAddress('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')

@@ -26,7 +26,7 @@ export type Challenge = {
   fields: Omit<SignInMessage, 'address'> & { address?: string }
 }
 
-/** Makes the message that a wallet is to sign, with a nonce that only the asking browser can use, once. */
+/** Creates the message for a wallet to sign, with a nonce that works once and only in the requesting browser. */
 export async function createChallenge(context: Context, caller: Caller, input: ChallengeInput): Promise<Challenge> {
   const { config, clock, db } = context
   requireMethod(context, 'wallet')

@@ -59,7 +59,7 @@ async function placeOf(context: Context, patience?: number) {
   }
 }
 
-/** Two at once would each make a secret that the other does not know. In a database that is checked there, too. */
+/** Two concurrent rotations would each create a secret that the other does not have. The database checks this too. */
 async function change<Result>({ services }: Context, work: () => Promise<Result>): Promise<Result> {
   if (services.isChangingKeys) {
     throw new CountersignError('CommandUnavailable', 'A key rotation is in progress. Try again when it has finished.', {

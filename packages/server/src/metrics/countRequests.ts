@@ -12,12 +12,12 @@ export type RequestCounts = {
   metrics: Metric[]
 }
 
-/** Endpoints after which somebody is signed in, by what led there. */
+/** Sign-in methods by endpoint. */
 const signInMethods = new Map<string, string>([...signInEndpoints, ['signUp', 'signUp'], ['logInAs', 'operator']])
 
 /**
- * Requests by endpoint and status, and how long they took. Counted in plain numbers, and put into the form of Prometheus
- * when it asks: the counters of prom-client write a text from the labels each time they are counted up.
+ * Requests by endpoint and status, with their duration. Counted as plain numbers and formatted when Prometheus reads
+ * them: the counters of prom-client build a text from the labels on every increment.
  */
 export function countRequests(): RequestCounts {
   const counts = new Map<string, Count>()

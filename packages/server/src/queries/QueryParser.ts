@@ -11,7 +11,7 @@ export type Where = { [key: string]: WireValue }
 /** A `where` that is being read, its subqueries included. */
 export type QueryParser = QueryScope & {
   conditions: number
-  /** Patterns so far, and the letters of all of them. */
+  /** Number of patterns so far, and their total length. */
   patterns: { count: number; length: number }
   subqueries: number
   readonly read: (parser: QueryParser, schema: ClassSchema, where: Where) => Condition

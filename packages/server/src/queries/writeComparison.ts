@@ -116,7 +116,7 @@ function writeJsonCompares(
   })
 }
 
-/** An array each element of which is among the values. */
+/** Matches arrays with no other elements than the values. */
 export function writeContainedBy(
   writer: SqlWriter,
   { place, values }: Extract<Condition, { kind: 'containedBy' }>,

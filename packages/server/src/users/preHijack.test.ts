@@ -61,7 +61,7 @@ test('SEC-8: a click on the verification mail of a stranger’s sign-up leaves t
   const stranger = await server.signUp(`waits-${randomUUID()}`, { email })
   const codes = await makeCodes(stranger.token)
   const wallet = await linkWallet(stranger.token)
-  // By me, who has no session of that account.
+  // Opened by the attacker, without a session of that account.
   await verify(email)
   await reset(email, 'mine')
   const mails = await mailsTo(email)

@@ -182,7 +182,7 @@ function WrongChain({ chain, name, present }: WrongChainProps) {
 
 const settling = 400
 
-/** The address that a name stands for, while it is typed. It is looked up again before anything is sent. */
+/** The address of a name while it is typed. It is resolved again before anything is sent. */
 function NameHint({ text, chain }: { text: string; chain: number }) {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -61,7 +61,7 @@ export type SignInFlow = {
   readonly offers: Store<SignInOptions | undefined>
   /** Fetches challenges before a click, so that prompts open immediately. Call it when methods are shown. */
   readonly prepare: () => void
-  /** Connects a wallet and has it sign. Called by a click only, as all that follows. */
+  /** Connects a wallet and requests a signature. Call this and the methods below only on a click. */
   readonly connect: (connector: Connector) => void
   /** Retries after a refusal or failure, from where it stopped. */
   readonly retry: () => void

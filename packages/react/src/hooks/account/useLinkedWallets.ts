@@ -59,7 +59,7 @@ export function useUpdateWallet(): UseUpdateWallet {
 export type UseUnlinkWallet = ActionHook<'unlinkWallet', typeof unlinkWallet>
 
 /**
- * Takes a wallet from the user's account.
+ * Removes a wallet from the user's account.
  *
  * @example
  * const { unlinkWallet, status } = useUnlinkWallet()

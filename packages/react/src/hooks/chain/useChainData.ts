@@ -177,8 +177,7 @@ export function useChains<Selected = readonly ChainInfo[]>(
 }
 
 /**
- * The name that an address goes by, with its picture; null where it has none. The wallet's address unless one is given,
- * on `eth` unless another chain is.
+ * The name and avatar of an address; null if it has none. Defaults to the wallet's address and the chain `eth`.
  *
  * @example
  * const name = useEnsName({ address })
@@ -267,8 +266,8 @@ export const useTransactions = /*#__PURE__*/ pagesHook('listTransactions')
 const noTransfers = { className: 'Transfer' } as unknown as Query<ClassName>
 
 /**
- * The transfers of tokens and NFTs from and to an address, the newest first: the wallet's, unless one is given.
- * With `live` they are read again as soon as the server sees another.
+ * Transfers of tokens and NFTs from and to an address, newest first. Defaults to the wallet's address. With `live`,
+ * new ones appear as soon as the server sees them.
  *
  * @example
  * const received = useTransfers({ direction: 'to', kind: 'erc20', live: true })

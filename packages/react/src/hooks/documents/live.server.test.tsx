@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** Every socket that was opened, so that a test can cut it like a cable. */
+/** Every opened socket, so that a test can cut the connection. */
 const sockets: NodeSocket[] = []
 beforeEach(() => {
   window.localStorage.clear()

@@ -28,7 +28,7 @@ export type UsePush = {
 }
 
 /**
- * Push notifications in this browser: whether it gets them, and how to begin and end them.
+ * Push notifications in this browser: their state, and functions to subscribe and unsubscribe.
  *
  * @example
  * const { state, subscribe, unsubscribe, isPending } = usePush()

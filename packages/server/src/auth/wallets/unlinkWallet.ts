@@ -13,7 +13,7 @@ import { findReturn } from './returnWallet.ts'
 import type { WalletRow } from './WalletRow.ts'
 import { choosePrimary, encodeWallet, refreshAddresses, setPrimary } from './wallets.ts'
 
-/** Takes a wallet from the caller's account: after a recent proof, and never the last sign-in method. It can be restored for a while. */
+/** Removes a wallet from the caller's account, after a recent proof and never the last sign-in method. Can be undone. */
 export async function unlinkWallet(context: Context, caller: Caller, objectId: string): Promise<{ undoUntil: string }> {
   const { userId } = requireSession(caller)
   await requireFreshProof(context, caller, 'unlinkWallet', userId)

@@ -39,7 +39,7 @@ const start = async (...given: Parameters<typeof startIndexing> extends [unknown
   return indexing
 }
 
-/** Notes which blocks logs are asked of. */
+/** Records the block ranges of log requests. */
 const noteRanges = () => {
   const ranges: [number, number][] = []
   chain.faults.answer = (method, [filter]) => {

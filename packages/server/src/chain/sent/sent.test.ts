@@ -91,7 +91,7 @@ test('R27: a transaction that was sent is a document of its sender, followed liv
 
 test('a failed one is reverted; one whose block is removed is pending again, and confirmed later', async () => {
   const token = await deployContract(chain, getArtifact('Token'), ['Token', 'TOK', 18])
-  // No function of the contract: it refuses.
+  // The contract has no such function and reverts.
   await chain.request('evm_setAutomine', [false])
   const failed = await send({ to: token, value: '0x0', data: '0xdeadbeef' })
   await chain.mine()

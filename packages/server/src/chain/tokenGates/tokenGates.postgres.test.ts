@@ -95,7 +95,7 @@ async function members({ objectId }: Made): Promise<string[]> {
 
 const isIn = async (of: Made, user: { objectId: string }) => (await members(of)).includes(user.objectId)
 const check = (of: Made) => server.call('POST', `/tokenGates/${of.gate}/check`, {}, master)
-/** A node that failed is not asked again at once. */
+/** A failed node is not called again immediately. */
 async function nodeComesBack(of: Made) {
   node.faults.down = false
   await vi.waitFor(async () => expect((await check(of)).status).toBe(200), patience)

@@ -2,7 +2,7 @@ import { ConfigError } from '../../config/ConfigError.ts'
 import type { Database } from '../../db/Database.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Tables of the server that Citus keeps on other machines. Those that it only knows of are local and work. */
+/** Tables of the server that Citus keeps on other machines. Tables that are only in its catalog are local and work. */
 export async function listDistributed(db: Pick<Database, 'query'>): Promise<string[]> {
   const [there] = await db.query<{ catalog: string | null }>(
     sql`select to_regclass('pg_catalog.pg_dist_partition')::text as catalog`,

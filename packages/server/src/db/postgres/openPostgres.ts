@@ -224,7 +224,7 @@ const openSnapshot = async (connect: Hosts['connect'], holdWrites: boolean) => {
     })
   const holder = holdWrites ? await open() : undefined
   if (holder) await lockTables(holder)
-  // Beside the pool: it takes as long as the database is large.
+  // Outside the pool: the time it takes grows with the database.
   const client = await open()
   await beginSnapshot(client)
   return {

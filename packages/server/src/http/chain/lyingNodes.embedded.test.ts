@@ -187,7 +187,7 @@ test('too large responses are cut off, and too deep ones are not parsed', async 
   }
 })
 
-/** A node that failed is not asked again at once. */
+/** A failed node is not called again immediately. */
 const backToTruth = () =>
   expect
     .poll(async () => (await server.call('GET', '/chain/local/blocks/latest')).status, { timeout: 60_000 })

@@ -222,7 +222,7 @@ test('a position serves on a server that started after the promotion, if another
   await expect.poll(() => names(first)).toEqual(['e1', 'e2'])
   await promote()
   const second = await start()
-  // Nobody has checked it yet.
+  // Not checked yet.
   expect(await resume(second, position)).toBe('expired')
   letGo()
   await settle(first)
@@ -256,7 +256,7 @@ test('witnesses that were swept are not missed; a floor that went back is an ear
   const server = await start()
   await write('g1')
   await settle(server)
-  // Nothing that this cluster did before is under way any more.
+  // All earlier work of this cluster has ended.
   await expect
     .poll(async () => {
       await db.query(sql`update countersign.live_state set kept_from = pg_snapshot_xmin(pg_current_snapshot())`)

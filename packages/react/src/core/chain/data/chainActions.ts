@@ -16,7 +16,7 @@ function chainAction<Name extends ChainEndpoint>(name: Name): ChainAction<Name> 
 }
 
 /**
- * The address that a name stands for; null where it stands for none.
+ * The address of a name; null if it has none.
  *
  * @example
  * const found = await getEnsAddress(client, { name: 'ada.eth' })
@@ -25,7 +25,7 @@ function chainAction<Name extends ChainEndpoint>(name: Name): ChainAction<Name> 
 export const getEnsAddress = /*#__PURE__*/ chainAction('resolveName')
 
 /**
- * The name that an address goes by, with its picture; null where it has none. A claim that the name does not confirm counts for nothing.
+ * The name of an address, with its avatar; null if it has none. The name must resolve back to the address.
  *
  * @example
  * const found = await getEnsName(client, { address })

@@ -51,7 +51,7 @@ export async function listTransfers(context: Context, query: TransferQuery): Pro
   return pageOf(rows, query.limit, { page: cursor?.page ?? 0, total: answer?.total ?? undefined, place })
 }
 
-/** As the contract has a transfer. */
+/** The transfer in the form of the contract. */
 const record = sql`json_build_object(
   'kind', "kind", 'token', "token", 'from', "from", 'to', "to", 'operator', "operator",
   'tokenId', "tokenId", 'amount', "amount",
