@@ -29,6 +29,7 @@ const long = [
   'chain/index/killed.postgres.test.ts',
   'cli/guardProcess.embedded.test.ts',
   'cli/loaded.embedded.test.ts',
+  'cli/partition.postgres.test.ts',
   'cli/rollingUpgrade.postgres.test.ts',
   'cli/start.embedded.test.ts',
   'db/embedded/openEmbedded.embedded.test.ts',
