@@ -41,6 +41,7 @@ const long = [
   'scripts/demo.test.mjs',
   'scripts/liveChaos.test.mjs',
   'scripts/promotions.test.mjs',
+  'scripts/workers.test.mjs',
 ]
 
 /** These take long, too, and most changes do not concern them. */

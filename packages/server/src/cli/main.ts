@@ -32,6 +32,7 @@ const general = `countersign ${version}: self-hosted sign-in, account and data s
 
   --port N             port to listen on          (PORT, 1337)
   --host NAME          address to listen on       (HOST, 127.0.0.1; 0.0.0.0 in production)
+  --workers N          processes, or auto         (COUNTERSIGN_WORKERS, 1)
 ${everyCommand}  --help, --version    also countersign help and countersign version; for one command: countersign help schema
 
 PostgreSQL instead of the embedded database: DATABASE_URL=postgresql://user:password@host:5432/database

@@ -93,6 +93,7 @@ export function readArguments(args: string[]): Arguments {
       options: {
         port: { type: 'string' },
         host: { type: 'string' },
+        workers: { type: 'string' },
         data: { type: 'string' },
         config: { type: 'string' },
         ...optionTypes,
@@ -112,6 +113,7 @@ export function readArguments(args: string[]): Arguments {
     const flags: Record<string, string> = {}
     if (values.port !== undefined) flags.port = values.port
     if (values.host !== undefined) flags.host = values.host
+    if (values.workers !== undefined) flags.workers = values.workers
     if (values.data !== undefined) flags.dataFolder = values.data
     return {
       command,

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -13,22 +14,57 @@ import { createLogger, logOf } from '../log/createLogger.ts'
 import { createRecentLogs, type RecentLogs } from '../log/recentLogs.ts'
 import type { OperatorLink } from '../users/operators.ts'
 import { version } from '../version.ts'
+import type { FromWorker, ToWorker } from '../work/WorkerMessage.ts'
+import { countWorkers, poolSizeOf } from './countWorkers.ts'
 import type { Arguments } from './readArguments.ts'
+import { runSupervisor } from './runSupervisor.ts'
 
 /** How long requests under way may take to end. */
 const patience = 10_000
 
 export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 'configFile'>): Promise<void> {
   const config = await readConfig({ flags, configFile })
+  if (cluster.isWorker) return runWorker(config)
   const recentLogs = createRecentLogs()
   const log = createLogger(config.logLevel, undefined, recentLogs)
   guardProcess(log, config.cloud)
+  const count = countWorkers(config)
   // Before the database: making one takes seconds, and leaves a folder behind.
   await tryPort(config).catch((error) => explainPort(config, error))
   process.stdout.write(announce(config))
+  if (count > 1) return runSupervisor({ log, count, drain: drainOf(config), patience })
   const starting = start(config, log, recentLogs)
   stopOnSignals(starting, config, log)
   const server = await starting
+  process.stdout.write(await writeBanner(server, config, log))
+}
+
+/** One of several processes. It starts and stops as its supervisor says. */
+async function runWorker(config: Config): Promise<void> {
+  const { COUNTERSIGN_WORKER_NUMBER: number, COUNTERSIGN_WORKER_COUNT: count } = process.env
+  const isFirst = Boolean(process.env.COUNTERSIGN_WORKER_FIRST)
+  const recentLogs = createRecentLogs()
+  const log = createLogger(config.logLevel, undefined, recentLogs).child({ worker: Number(number) })
+  guardProcess(log, config.cloud)
+  const starting = start(config, log, recentLogs, poolSizeOf(Number(count)))
+  const stopOnce = createStop(starting, log)
+  let isAsked = false
+  // A service manager signals every process, and the supervisor asks, too.
+  const stop = (signal: string, drain: number) => {
+    if (!isAsked) stopOnce(signal, drain)
+    isAsked = true
+  }
+  // A terminal sends these to every process; the supervisor decides.
+  process.on('SIGINT', () => {})
+  process.on('SIGHUP', () => {})
+  process.on('SIGTERM', () => stop('SIGTERM', drainOf(config)))
+  process.on('message', (message: ToWorker) => message.kind === 'stop' && stop('supervisor', message.drain))
+  const server = await starting
+  const ready: FromWorker = { kind: 'ready', ...(isFirst && { banner: await writeBanner(server, config, log) }) }
+  process.send?.(ready)
+}
+
+async function writeBanner(server: RunningServer, config: Config, log: Logger): Promise<string> {
   const [{ hasOpenOutbox }, { createFirstLink }] = await Promise.all([
     import('../http/request/localApp.ts'),
     import('../users/operators.ts'),
@@ -37,28 +73,38 @@ export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 
     log.warn('no SMTP server is set: mails are not sent, so addresses cannot be verified and passwords cannot be reset')
   }
   const first = await createFirstLink(server.context)
-  process.stdout.write(banner(server, config, hasOpenOutbox(server.context), first))
+  return banner(server, config, hasOpenOutbox(server.context), first)
 }
 
-async function start(config: Config, log: Logger, recentLogs: RecentLogs): Promise<RunningServer> {
+async function start(config: Config, log: Logger, recentLogs: RecentLogs, poolSize?: number): Promise<RunningServer> {
   // The database is opened while the rest of the program is loaded: much of that is waiting, or work of other threads.
-  const opening = openDatabase({ ...placeOf(config), logger: logOf(log, config, 'database') })
+  const opening = openDatabase({ ...placeOf(config), poolSize, logger: logOf(log, config, 'database') })
   opening.catch(() => {})
   const { startServer } = await import('../http/startServer.ts')
   return startServer({ config, log, recentLogs, opening }).catch((error) => explainPort(config, error))
 }
 
-/**
- * Stops the server in order on SIGINT and SIGTERM. Waits for a server that is still starting: it may serve requests
- * already, and holds a lock on the data folder.
- */
 function stopOnSignals(starting: Promise<RunningServer>, config: Config, log: Logger): void {
+  const stop = createStop(starting, log)
+  // On a terminal nobody waits for a proxy.
+  process.on('SIGINT', () => stop('SIGINT', 0))
+  process.on('SIGTERM', () => stop('SIGTERM', drainOf(config)))
+}
+
+/** Milliseconds for which a stopping server still responds. */
+function drainOf({ drainTime, production }: Config): number {
+  return 1000 * (drainTime ?? (production ? 5 : 0))
+}
+
+/**
+ * Stops the server in order and ends the process; called again, at once. Waits for a server that is still starting: it
+ * may serve requests already, and holds a lock on the data folder.
+ */
+function createStop(starting: Promise<RunningServer>, log: Logger): (signal: string, drain: number) => void {
   let stopping = false
-  const stop = (signal: string) => {
+  return (signal, drain) => {
     if (stopping) process.exit(1)
     stopping = true
-    // On a terminal nobody waits for a proxy.
-    const drain = signal === 'SIGINT' ? 0 : 1000 * (config.drainTime ?? (config.production ? 5 : 0))
     log.info({ signal, drain }, 'stopping')
     setTimeout(() => process.exit(1), drain + patience).unref()
     starting
@@ -71,8 +117,6 @@ function stopOnSignals(starting: Promise<RunningServer>, config: Config, log: Lo
         },
       )
   }
-  process.on('SIGINT', () => stop('SIGINT'))
-  process.on('SIGTERM', () => stop('SIGTERM'))
 }
 
 /** Listens for a moment on the port that the server will listen on. */

@@ -84,6 +84,10 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must look like postgresql://user:password@host:5432/database')
     .optional(),
+  /** Processes that serve requests: a number, or `auto` for one per core. More than one needs PostgreSQL. */
+  workers: z
+    .union([z.literal('auto'), z.coerce.number().int().min(1).max(128)], 'must be a number from 1 to 128, or auto')
+    .optional(),
   dataFolder: z.string().min(1).default('./data'),
   cloud: z.string().min(1).default('./cloud'),
   appId: key.optional(),

@@ -12,6 +12,7 @@ const environmentNames = {
   host: 'HOST',
   databaseUrl: 'DATABASE_URL',
   directDatabaseUrl: 'COUNTERSIGN_DIRECT_DATABASE_URL',
+  workers: 'COUNTERSIGN_WORKERS',
   dataFolder: 'COUNTERSIGN_DATA',
   cloud: 'COUNTERSIGN_CLOUD',
   appId: 'COUNTERSIGN_APP_ID',

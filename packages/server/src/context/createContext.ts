@@ -55,7 +55,7 @@ export async function createContext({
     given ?? (await (opening ?? openDatabase({ ...placeOf(config), logger: logOf(log, config, 'database') })))
   const db = watchStatement ? watchStatements(opened, watchStatement) : opened
   try {
-    await migrate(db, migrations, log)
+    await bringUpToDate(db, config, log)
     await recordLayouts(db, config)
     await refuseDistributed(db)
     const keys = db.kind === 'embedded' && !given ? await loadKeyFile(config) : await loadKeys(config, db)
@@ -93,6 +93,19 @@ export async function createContext({
   } catch (error) {
     if (!given) await db.close()
     throw error
+  }
+}
+
+/** Runs the migrations, past a pooler in transaction mode: it may cut a transaction that takes long. */
+async function bringUpToDate(db: Database, config: Config, log: Logger): Promise<void> {
+  const { directDatabaseUrl, dataFolder } = config
+  if (db.kind !== 'postgres' || directDatabaseUrl === undefined) return migrate(db, migrations, log)
+  const logger = logOf(log, config, 'database')
+  const direct = await openDatabase({ databaseUrl: directDatabaseUrl, dataFolder, poolSize: 1, logger })
+  try {
+    await migrate(direct, migrations, log)
+  } finally {
+    await direct.close()
   }
 }
 

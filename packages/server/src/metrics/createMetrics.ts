@@ -4,6 +4,7 @@ import { sql } from '../db/sql.ts'
 import type { LiveStats } from '../live/Live.ts'
 import { version } from '../version.ts'
 import { countRequests, countStatements } from './countRequests.ts'
+import { gatherMetrics } from './gatherMetrics.ts'
 
 /** Lifetime (ms) of database figures: frequent scrapes must not keep the database busy. */
 const freshness = 10_000
@@ -39,11 +40,13 @@ export function createMetrics(): Metrics {
   // Memory, processor, event loop and garbage collection, under the names that every dashboard of Node knows.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
 
-  const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void | Promise<void>) => {
+  const gathering = gatherMetrics(registry)
+  const gauge: AddGauge = (name, help, labelNames, collect, aggregator = 'sum') => {
     new Gauge({
       name: `countersign_${name}`,
       help,
       labelNames,
+      aggregator,
       registers: [registry],
       collect() {
         return collect(this)
@@ -55,14 +58,16 @@ export function createMetrics(): Metrics {
     observeRequest: requests.observe,
     observeStatement: statements.observe,
     watch(context, live) {
-      gauge('info', 'Version and kind of database.', ['version', 'database'], (info) =>
-        info.set({ version, database: context.db.kind }, 1),
-      )
+      const tell = (info: Gauge) => info.set({ version, database: context.db.kind }, 1)
+      gauge('info', 'Version and kind of database.', ['version', 'database'], tell, 'max')
       watchProcess(context, live, gauge)
       watchDatabase(context, gauge)
     },
-    write: async () => ({ type: registry.contentType, text: await registry.metrics() }),
-    close: () => registry.clear(),
+    write: async () => ({ type: registry.contentType, text: await gathering.write() }),
+    close() {
+      gathering.close()
+      registry.clear()
+    },
   }
 }
 
@@ -71,6 +76,8 @@ type AddGauge = (
   help: string,
   labelNames: string[],
   collect: (gauge: Gauge) => void | Promise<void>,
+  /** How the values of several workers become one. */
+  aggregator?: 'sum' | 'max' | 'min',
 ) => void
 
 function watchProcess({ db }: Context, live: LiveStats, gauge: AddGauge): void {
@@ -78,12 +85,10 @@ function watchProcess({ db }: Context, live: LiveStats, gauge: AddGauge): void {
   gauge('live_subscriptions', 'Active live query subscriptions.', [], (it) => it.set(live.subscriptions))
   gauge('live_events', 'Events sent to subscribers since the start.', [], (it) => it.set(live.deliveries))
   gauge('live_slow', 'Clients that read too slowly since the start.', [], (it) => it.set(live.slow))
-  gauge('live_lag_seconds', 'Delay between the write of the last change and its delivery.', [], (it) =>
-    it.set(live.lag / 1000),
-  )
-  gauge('notifications_heard', '1 if database notifications arrive, else 0.', [], (it) =>
-    it.set(db.listening() ? 1 : 0),
-  )
+  const tellLag = (it: Gauge) => it.set(live.lag / 1000)
+  gauge('live_lag_seconds', 'Delay between the write of the last change and its delivery.', [], tellLag, 'max')
+  const tellHeard = (it: Gauge) => it.set(db.listening() ? 1 : 0)
+  gauge('notifications_heard', '1 if database notifications arrive, else 0.', [], tellHeard, 'min')
   gauge('database_connections', 'Connections of the pools.', ['pool', 'state'], (it) => {
     for (const [pool, { total, idle, waiting }] of Object.entries(db.pools())) {
       it.set({ pool, state: 'busy' }, total - idle)
@@ -107,11 +112,17 @@ function watchDatabase(context: Context, gauge: AddGauge): void {
     return sample
   }
   const single = (name: string, help: string, read: (sample: Sample) => number) =>
-    gauge(name, help, [], async (it) => {
-      const found = await get()
-      if (found) it.set(read(found))
-      else it.reset()
-    })
+    gauge(
+      name,
+      help,
+      [],
+      async (it) => {
+        const found = await get()
+        if (found) it.set(read(found))
+        else it.reset()
+      },
+      'max',
+    )
   single('sessions', 'Sessions in the database; an estimate above 100,000.', ({ sessions }) => sessions)
   single('jobs_waiting', 'Waiting job runs.', ({ jobsWaiting }) => jobsWaiting)
   single('jobs_running', 'Active job runs.', ({ jobsRunning }) => jobsRunning)
@@ -123,9 +134,15 @@ function watchDatabase(context: Context, gauge: AddGauge): void {
     ({ deliveriesLate }) => deliveriesLate,
   )
   const ofChains = (name: string, help: string, read: (chain: Sample['chains'][number]) => number) =>
-    gauge(`chain_${name}`, help, ['chain'], async (it) => {
-      for (const chain of (await get())?.chains ?? []) it.set({ chain: chain.chain }, read(chain))
-    })
+    gauge(
+      `chain_${name}`,
+      help,
+      ['chain'],
+      async (it) => {
+        for (const chain of (await get())?.chains ?? []) it.set({ chain: chain.chain }, read(chain))
+      },
+      'max',
+    )
   ofChains('head', 'The newest block of the chain.', ({ head }) => head)
   ofChains('index_lag_blocks', 'Blocks between the chain head and the newest indexed block.', ({ behind }) => behind)
   ofChains('head_age_seconds', 'Age of the newest indexed block.', ({ age }) => age)
