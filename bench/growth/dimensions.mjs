@@ -14,7 +14,7 @@ import { openListener } from '../live/openListener.mjs'
  * @property {string} about
  * @property {number[]} sizes
  * @property {number[]} quick
- * @property {Record<string, import('./markGrowth.mjs').Expected>} costs how a cost may grow; logarithmically if not listed
+ * @property {Record<string, import('./markGrowth.mjs').Expected>} costs allowed growth; default logarithmic
  * @property {(given: Given) => Promise<Record<string, () => Promise<unknown>>>} prepare the requests, by name
  */
 

@@ -2,8 +2,8 @@
 const tolerance = 1.5
 
 /**
- * How a cost may grow: not at all, with the answer, with every row that is read, or with the rows up to the limit below
- * which they are counted. Otherwise logarithmically.
+ * Allowed growth of a cost: none, with the response, with every row that is read, or with the rows up to the limit below
+ * which they are counted. Default: logarithmic.
  *
  * @typedef {'flat' | 'answer' | 'all' | 'cheap' | undefined} Expected
  */
