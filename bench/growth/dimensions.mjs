@@ -188,7 +188,7 @@ export const dimensions = {
     about: 'bytes of one document',
     sizes: [1_000, 10_000, 100_000],
     quick: [1_000, 100_000],
-    costs: { get: 'answer', 'get without it': 'flat', update: 'answer' },
+    costs: { get: 'response', 'get without it': 'flat', update: 'response' },
     async prepare({ send, size }) {
       const { token } = await signUp(send)
       await createClass(send, 'Text', { text: { type: 'String' }, other: { type: 'Number' } })

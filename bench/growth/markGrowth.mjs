@@ -5,10 +5,10 @@ const tolerance = 1.5
  * Allowed growth of a cost: none, with the response, with every row that is read, or with the rows up to the limit below
  * which they are counted. Default: logarithmic.
  *
- * @typedef {'flat' | 'answer' | 'all' | 'cheap' | undefined} Expected
+ * @typedef {'flat' | 'response' | 'all' | 'cheap' | undefined} Expected
  */
 
-const reasons = { answer: 'the answer grows', all: 'reads every row', cheap: 'exact while that is cheap' }
+const reasons = { response: 'the response grows', all: 'reads every row', cheap: 'exact while that is cheap' }
 
 /**
  * Compares the cost at the first and the last size with the expected growth.
