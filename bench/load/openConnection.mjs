@@ -3,12 +3,29 @@ import { connect } from 'node:net'
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * One keep-alive connection that carries one request at a time. Plain sockets, since a full HTTP
- * client would take from the server the processor time that we are about to measure.
+ * One keep-alive connection that carries one request at a time, opened again where a response closes it. Plain sockets,
+ * since a full HTTP client would take from the server the processor time that we are about to measure.
  *
  * @param {number} port
  */
 export async function openConnection(port) {
+  let socket = await openSocket(port)
+  return {
+    /** @param {string} bytes @returns {Promise<import('../types.d.ts').Answer>} */
+    send: async (bytes) => {
+      const answer = await socket.send(bytes)
+      if (/\r\nconnection: *close/i.test(answer.headers)) {
+        socket.close()
+        socket = await openSocket(port)
+      }
+      return answer
+    },
+    close: () => socket.close(),
+  }
+}
+
+/** @param {number} port */
+async function openSocket(port) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
 

@@ -4,7 +4,7 @@ import type { Keys } from '../keys/loadKeys.ts'
 import type { ClassSchema } from './ClassSchema.ts'
 
 /** Parts of the context that the address of a file is made of. */
-type FileHost = { config: Pick<Config, 'mount'>; publicUrl: string; keys: Pick<Keys, 'appId'> }
+export type FileHost = { config: Pick<Config, 'mount'>; publicUrl: string; keys: Pick<Keys, 'appId'> }
 
 /** Public URL of a stored file. */
 export function fileUrl({ config, publicUrl, keys }: FileHost, name: string): string {

@@ -21,7 +21,7 @@ import { createRateLimiter } from './request/createRateLimiter.ts'
 import { createRequestHandler } from './request/createRequestHandler.ts'
 import { createRouter } from './request/createRouter.ts'
 import { limitBodyTime } from './request/limitBodyTime.ts'
-import { readTarget, toMount } from './request/requestTarget.ts'
+import { createMountReader, readTarget } from './request/requestTarget.ts'
 import { watchLoad } from './watchLoad.ts'
 
 declare module 'node:net' {
@@ -53,13 +53,14 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
   const run = randomBytes(4).toString('hex')
   let count = 0
   const hops = config.trustProxy
+  const toMount = createMountReader(config)
   const app = Fastify({
     trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: config.files.uploadTimeout * 1000,
     // Other paths of the API are read as the first: what follows knows one alone.
-    rewriteUrl: ({ url = '/' }) => toMount(config, readTarget(url)),
+    rewriteUrl: ({ url = '/' }) => toMount(readTarget(url)),
     genReqId: () => `${run}-${(++count).toString(36)}`,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // An address that cannot be decoded fails before any handler, with the same error format.

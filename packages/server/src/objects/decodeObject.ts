@@ -45,7 +45,8 @@ export function decodeObject(schema: ClassSchema, row: JsonRow, wanted?: Readonl
   return object
 }
 
-function decodeValue(stored: unknown, field: FieldType): WireValue {
+/** A column of a row that the database gave as JSON, as its field crosses the wire. */
+export function decodeValue(stored: unknown, field: FieldType): WireValue {
   switch (field.type) {
     case 'Date':
       return { __type: 'Date', iso: toIso(stored as string) }
@@ -65,7 +66,19 @@ function decodeValue(stored: unknown, field: FieldType): WireValue {
 }
 
 /** `2020-01-01T00:00:00.1+00:00`, as the database writes a time, with the three digits that the wire has. */
-function toIso(text: string): string {
-  if (text.length === 29 && text.charCodeAt(23) === 43 && text.endsWith('+00:00')) return `${text.slice(0, 23)}Z`
+export function toIso(text: string): string {
+  // Years of more than four digits, and those before Christ, are for the slow way.
+  if (text.charCodeAt(4) === 45 && text.endsWith('+00:00')) {
+    switch (text.length) {
+      case 29:
+        return `${text.slice(0, 23)}Z`
+      case 28:
+        return `${text.slice(0, 22)}0Z`
+      case 27:
+        return `${text.slice(0, 21)}00Z`
+      case 25:
+        return `${text.slice(0, 19)}.000Z`
+    }
+  }
   return reviveDate(text).toISOString()
 }

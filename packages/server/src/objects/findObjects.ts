@@ -4,6 +4,7 @@ import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { type Responded, respondWritten } from '../endpoint/respond.ts'
 import { runAfterFind } from '../hooks/runHooks.ts'
 import type { Decision } from '../permissions/Decision.ts'
 import { decide, refuseInternal } from '../permissions/decide.ts'
@@ -21,11 +22,12 @@ import { askFindHooks } from './find/askFindHooks.ts'
 import { checkHint } from './find/checkHint.ts'
 import { checkEstimate, estimateCount } from './find/estimateCount.ts'
 import { explainStatement } from './find/explainStatement.ts'
-import { runFind } from './find/runFind.ts'
+import { fetchRows, runFind } from './find/runFind.ts'
 import { createSelection } from './find/Selection.ts'
+import { transcribeRows } from './find/transcribeRows.ts'
 import { type ReadyFind, writeCount, writeFind } from './find/writeFind.ts'
 import { findClass } from './findClass.ts'
-import { extraColumns, fetchedFields, finishObjects } from './includeObjects.ts'
+import { extraColumns, fetchedFields, finishObjects, isPlainFind } from './includeObjects.ts'
 
 type Input = { [name: string]: WireValue }
 export type FindAnswer = {
@@ -44,6 +46,17 @@ export async function findObjects(
   className: string,
   input: Input,
 ): Promise<FindAnswer> {
+  return (await answerFind(context, caller, className, input, false)) as FindAnswer
+}
+
+/** The same; with `asText` as its JSON, where that is all that is needed of it. */
+async function answerFind(
+  context: Context,
+  caller: Caller,
+  className: string,
+  input: Input,
+  asText: boolean,
+): Promise<FindAnswer | Responded<FindAnswer>> {
   const access = await accessOf(context, caller)
   const scope: QueryScope = { classes: context.classes, config: context.config, access, now: context.clock.now() }
   const asked = readFind(scope, input)
@@ -56,11 +69,18 @@ export async function findObjects(
     if (schema && context.registry.hooks.size > 0) decideFind(schema, access, asked)
     const hooked = await askFindHooks(context, caller, target, input, asked)
     const find = hooked === input ? asked : readFind(scope, hooked)
-    const answer = schema ? await run(context, caller, scope, schema, find) : nothing(scope, target, find)
-    if (target === className) return answer
-    const results = answer.results.map((object) => ({ ...(object as WireFields), className: target }))
-    return { ...answer, results, className: target }
+    if (!schema) return named(className, target, nothing(scope, target, find))
+    const isText = asText && target === className && find.cursor === undefined
+    const answer = await run(context, caller, scope, schema, find, isText)
+    return isText ? answer : named(className, target, answer as FindAnswer)
   })
+}
+
+/** Results of a query that was redirected to another class name it. */
+function named(className: string, target: string, answer: FindAnswer): FindAnswer {
+  if (target === className) return answer
+  const results = answer.results.map((object) => ({ ...(object as WireFields), className: target }))
+  return { ...answer, results, className: target }
 }
 
 /** A mistake in the query is reported even so: a client must not find out only once there are objects. */
@@ -89,7 +109,8 @@ async function run(
   scope: QueryScope,
   schema: ClassSchema,
   find: Find,
-): Promise<FindAnswer> {
+  asText: boolean,
+): Promise<FindAnswer | Responded<FindAnswer>> {
   const { access } = scope
   checkHint(schema, find.hint)
   if (find.count === 'estimate') checkEstimate(access)
@@ -114,21 +135,23 @@ async function run(
   }
   if (find.explain) return { results: await explain(context, caller, ready) }
   const isEmpty = condition.kind === 'constant' && !condition.holds
-  const rows = find.limit === 0 || isEmpty || decision.rows === 'none' ? [] : await fetchRows(context, ready)
+  const isNothing = find.limit === 0 || isEmpty || decision.rows === 'none'
+  const text = isNothing ? '[]' : await fetchRows(context, ready, 'find')
+  const asked = find.count ? { ...ready, decision: decide(schema, access, 'count') } : undefined
+  if (asText && isPlainFind(context, access, schema, selection)) {
+    const list = transcribeRows(context, schema, text)
+    const counted = list !== undefined && asked && (await countObjects(context, asked, find.count === 'estimate'))
+    const more = counted ? `,${JSON.stringify(counted).slice(1, -1)}` : ''
+    if (list !== undefined) return respondWritten<FindAnswer>(`{"results":${list}${more}}`)
+  }
+  const rows: JsonRow[] = JSON.parse(text)
   const cursor = page === undefined ? undefined : endOfPage(page, rows, find.limit)
   const found = await finishObjects(context, caller, access, schema, rows, selection)
   const { where = {}, limit, skip } = find
   const event = { className: schema.className, query: { where, limit, skip }, objects: found, isGet: false }
   const results = await runAfterFind(context, caller, event)
-  const counted = find.count
-    ? await countObjects(context, { ...ready, decision: decide(schema, access, 'count') }, find.count === 'estimate')
-    : undefined
+  const counted = asked && (await countObjects(context, asked, find.count === 'estimate'))
   return { results, ...counted, ...(cursor !== undefined && { cursor }) }
-}
-
-async function fetchRows(context: Context, ready: ReadyFind): Promise<JsonRow[]> {
-  const [answer] = await runFind<{ rows: JsonRow[] }>(context, ready, 'find', writeFind(ready))
-  return answer?.rows ?? []
 }
 
 async function countObjects(
@@ -173,7 +196,7 @@ type FindName = 'findObjects' | 'findUsers' | 'listSessions'
 
 /** Finds records of a class. The result has another type only for a plan. */
 export function findRecords<Name extends FindName>(context: Context, caller: Caller, className: string, input: object) {
-  return findObjects(context, caller, className, input as Input) as Promise<object> as Promise<
+  return answerFind(context, caller, className, input as Input, true) as Promise<object> as Promise<
     EndpointTypes[Name]['output']
   >
 }

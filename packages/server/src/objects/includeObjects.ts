@@ -18,9 +18,9 @@ import { encodeSession, type SessionRow } from '../users/sessions/sessions.ts'
 import { decodeObject, type JsonRow } from './decodeObject.ts'
 import { askFindHooks } from './find/askFindHooks.ts'
 import { type Budget, createBudget } from './find/createBudget.ts'
-import { runFind } from './find/runFind.ts'
+import { fetchRows } from './find/runFind.ts'
 import { type NameTree, projectObject, type Selection } from './find/Selection.ts'
-import { type ReadyFind, writeFind } from './find/writeFind.ts'
+import type { ReadyFind } from './find/writeFind.ts'
 
 type Pointer = { className: string; objectId: string }
 
@@ -173,9 +173,9 @@ async function fetchObjects(
     await narrowByHooks(context, caller, schema, ids),
   ])
   const find: ReadyFind = { schema, access, decision, condition, sorts: [] }
-  const [answer] = await runFind<{ rows: JsonRow[] }>(context, find, 'include', writeFind(find))
+  const rows: JsonRow[] = JSON.parse(await fetchRows(context, find, 'include'))
   const hidden = hiddenFields(context.config, schema, access)
-  const objects = (answer?.rows ?? []).map((row) =>
+  const objects = rows.map((row) =>
     stripHidden(hidden, schema, access, fillFileUrls(context, schema, decodeObject(schema, row))),
   )
   const { className } = schema
@@ -207,6 +207,17 @@ export function fetchedFields(
 ): ReadonlySet<string> | undefined {
   if (!keys) return undefined
   return new Set([...keys.keys(), ...hiddenFields(config, schema, access).whereNamed.map(({ field }) => field)])
+}
+
+/**
+ * Returns true if the rows are the caller's objects as they are: nothing is hidden, selected, included or changed by
+ * hooks.
+ */
+export function isPlainFind(context: Context, access: Access, schema: ClassSchema, selection: Selection): boolean {
+  const { keys, excludeKeys, include, score } = selection
+  if (keys || excludeKeys || score || include.size > 0 || schema.className.startsWith('_')) return false
+  const { always: hidden, whereNamed } = hiddenFields(context.config, schema, access)
+  return !hidden && whereNamed.length === 0 && !findHooks(context, 'afterFind', schema.className)
 }
 
 /** Converts rows to the caller's objects: hidden fields removed, includes added, fields selected. */

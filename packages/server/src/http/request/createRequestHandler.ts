@@ -145,7 +145,7 @@ function sendAnswer(
   if (headers) reply.headers(headers)
   if (cookie && endpoint.binds === 'ends') clearBindingCookie(context, reply)
   // A page with a cookie session gets the response without the token.
-  if (text !== undefined && !(cookie && 'sessionToken' in output)) {
+  if (text !== undefined && !(cookie && text.includes('"sessionToken"'))) {
     return reply.type('application/json; charset=utf-8').send(text)
   }
   return reply.send(cookie ? keepTokenInCookie(context, reply, output, endpoint, caller) : output)

@@ -7,7 +7,7 @@ import { describeCondition } from '../../queries/describeCondition.ts'
 import { recordSlowQuery } from '../../queries/slowQueries.ts'
 import { type QueryDescription, timeQuery } from '../../queries/timeQuery.ts'
 import { tooLarge } from './createBudget.ts'
-import type { ReadyFind } from './writeFind.ts'
+import { type ReadyFind, writeFind } from './writeFind.ts'
 
 /** Runs the statement of a query, with a timeout: short queries can be expensive. */
 export async function runFind<Row extends object>(
@@ -29,13 +29,8 @@ export async function runFind<Row extends object>(
   }
   const timeout = findTimeout(context, find)
   try {
-    const rows = await timeQuery<Row>(
-      context,
-      description,
-      timeout === undefined ? statement : sql.limited(statement, timeout),
-    )
-    if (rows.some((row) => Reflect.get(row, 'rows') === null)) throw tooLarge()
-    return rows
+    const limited = timeout === undefined ? statement : sql.limited(statement, timeout)
+    return await timeQuery<Row>(context, description, limited)
   } catch (error) {
     if (timeout === undefined || !isCanceled(error)) throw error
     throw new CountersignError('Timeout', `The query took longer than ${timeout} ms. ${advise(find, operation)}`)
@@ -51,6 +46,17 @@ function advise({ skip = 0 }: ReadyFind, operation: 'find' | 'count' | 'get' | '
   }
   if (skip > longSkip) return `Use cursor instead of skip to read beyond the first ${longSkip} objects.`
   return 'Add conditions, use a simpler pattern, or create an index.'
+}
+
+/** The rows of a query as the database writes them: a list in JSON. */
+export async function fetchRows(
+  context: Context,
+  find: ReadyFind,
+  operation: 'find' | 'get' | 'include',
+): Promise<string> {
+  const [answer] = await runFind<{ rows: string | null }>(context, find, operation, writeFind(find))
+  if (!answer || answer.rows === null) throw tooLarge()
+  return answer.rows
 }
 
 function findTimeout({ config }: Context, { access, condition }: ReadyFind): number | undefined {

@@ -38,7 +38,7 @@ export type ReadyFind = {
 
 const t = sql`t`
 
-/** The objects of a query as one JSON value: describing and reading each column would cost more than the query. */
+/** The objects of a query as one text of JSON: describing and reading each column would cost more than the query. */
 export function writeFind(find: ReadyFind): Fragment {
   const { schema, condition, limit, skip = 0, after } = find
   const sorts = find.sorts.length > 0 || after ? writeSorts(find, find.sorts, t) : []
@@ -62,8 +62,8 @@ export function writeFind(find: ReadyFind): Fragment {
   // More than fits into a text of this process would end it. No field begins with an underscore: one that was called
   // like the alias would be taken for the row.
   return sql.prepared`
-    select case when octet_length(rows::text) <= ${sql.raw(largestAnswer(find.access))} then rows end as rows from (
-      select coalesce(json_agg(${row}), '[]') as rows from (
+    select case when octet_length(rows) <= ${sql.raw(largestAnswer(find.access))} then rows end as rows from (
+      select coalesce(json_agg(${row}), '[]')::text as rows from (
         select ${sql.join(columns)} from ${tableOf(schema)} t${writeFilter(find, beyond)}${order}${most}${offset}
       ) _row
     ) _found`
