@@ -1,5 +1,6 @@
 import type { OperatorRole } from '@countersign/protocol'
 import type { HeldSession } from '../caches/createSessionCache.ts'
+import type { InsertGroup } from '../db/createInsertGroup.ts'
 
 /** The name of a caller in the audit log. A session that an operator opened for a user is used by the operator. */
 export function actorOf({ session, isMaster, operator }: Caller): string {
@@ -44,6 +45,8 @@ export type Caller = {
   left?: () => AbortSignal
   /** The client's own id of this request: the same when it repeats it. */
   requestId?: string
+  /** Inserts of the batch that this is a part of. */
+  inserts?: InsertGroup
   /** As they came, with all that is secret in them: for `codeCallerOf` alone. */
   headers?: { [name: string]: string | string[] | undefined }
   /** Context that the client sent for application code. */

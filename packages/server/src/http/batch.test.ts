@@ -126,6 +126,71 @@ describe('batch', () => {
   })
 })
 
+describe('creates of a batch', () => {
+  const master = { master: true }
+  const transactions = async (className: string) =>
+    (await server.context.db.query(sql`select distinct xmin::text from public."${sql.raw(className)}"`)).length
+
+  test('take one statement for each class and set of fields', async () => {
+    await server.call('POST', '/classes/Together', {
+      name: 'first',
+      size: 1,
+      at: { __type: 'Date', iso: '2020-01-01T00:00:00.000Z' },
+    })
+    const { body } = await batch(Array.from({ length: 30 }, (_, size) => post('Together', { name: `n${size}`, size })))
+    expect(body).toHaveLength(30)
+    const { body: found } = await server.call('GET', '/classes/Together?order=size&where={"size":{"$gte":0}}')
+    const results = found.results as { objectId: string; name: string }[]
+    expect(results.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(Array.from({ length: 30 }, (_, size) => `n${size}`)),
+    )
+    const answered = (body as unknown as { success: { objectId: string } }[]).map(({ success }) => success.objectId)
+    expect(answered.map((id) => results.find(({ objectId }) => objectId === id)?.name)).toEqual(
+      Array.from({ length: 30 }, (_, size) => `n${size}`),
+    )
+    expect(await transactions('Together')).toBe(2)
+  })
+
+  test('fail by themselves, each for its own reason', async () => {
+    await server.call(
+      'POST',
+      '/schemas/Alone',
+      {
+        className: 'Alone',
+        fields: { code: { type: 'String' }, size: { type: 'Number' } },
+      },
+      master,
+    )
+    await server.context.db.query(sql`create unique index alone_code on public."Alone" (code)`)
+    await server.call('POST', '/classes/Alone', { code: 'taken', size: 0 })
+    const codes = ['a', 'taken', 'b', 'c', 'c', 'd']
+    const { body } = await batch([
+      ...codes.map((code, size) => post('Alone', { code, size })),
+      post('Alone', { code: 1, size: 9 }),
+    ])
+    const parts = body as unknown as { success?: object; error?: { code: number } }[]
+    expect(parts.map(({ success, error }) => (success ? 'made' : error?.code))).toEqual([
+      'made',
+      137,
+      'made',
+      'made',
+      137,
+      'made',
+      111,
+    ])
+    expect(await count('Alone')).toBe(5)
+  })
+
+  test('run once under a request id, as single ones do', async () => {
+    const requests = Array.from({ length: 8 }, (_, size) => post('Repeated', { size }))
+    const headers = { 'X-Parse-Request-Id': randomUUID() }
+    const first = await batch(requests, {}, { headers })
+    const second = await batch(requests, {}, { headers })
+    expect(second.body).toEqual(first.body)
+    expect(await count('Repeated')).toBe(8)
+  })
+})
+
 describe('a transaction', () => {
   test('is all or nothing and returns the first error', async () => {
     const answer = await batch([post('Whole', { n: 1 }), post('Whole', { n: 'text' })], { transaction: true })

@@ -2,6 +2,7 @@ import { type BatchAnswer, CountersignError } from '@countersign/protocol'
 import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { createInsertGroup } from '../db/createInsertGroup.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint, type InputOf } from '../endpoint/defineEndpoint.ts'
 import type { Body, Dispatch, HandlerRequest } from '../endpoint/Endpoint.ts'
@@ -98,7 +99,9 @@ function refuseWhole(error: unknown): never {
 async function runEach(context: Context, caller: Caller, found: Found[]): Promise<object> {
   const answers: object[] = []
   const { requestId } = caller
+  const workers: Promise<void>[] = []
   let next = 0
+  let replaced = 0
   const work = async () => {
     for (let index = next++; index < found.length; index = next++) {
       const { run } = found[index] as Found
@@ -108,9 +111,17 @@ async function runEach(context: Context, caller: Caller, found: Found[]): Promis
       } catch (error) {
         answers[index] = { error: describeError(error, context.log) }
       }
+      if (replaced > 0) return void replaced--
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, found.length) }, work))
+  // An insert that waits for others to join it does not occupy the database: the next part begins.
+  caller.inserts = createInsertGroup(context.db, () => {
+    replaced++
+    workers.push(work())
+  })
+  for (let count = Math.min(atOnce, found.length); count > 0; count--) workers.push(work())
+  // Grows while it is waited for.
+  for (const worker of workers) await worker
   return answers
 }
 

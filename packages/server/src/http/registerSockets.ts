@@ -7,7 +7,7 @@ import type { Live } from '../live/Live.ts'
 import { createAddressList, networkOf } from '../network/clientAddress.ts'
 import { isOwnOrigin, readSessionCookie } from './request/cookies.ts'
 import { identify } from './request/identify.ts'
-import { toMount } from './request/requestTarget.ts'
+import { createMountReader } from './request/requestTarget.ts'
 
 type Upgrade = { duplex: Duplex; head: Buffer }
 type UpgradeRequest = IncomingMessage & { upgradeSocket?: Upgrade }
@@ -48,8 +48,10 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
     open(request, upgrade)
   })
 
+  const toMount = createMountReader(config)
+
   function open(request: FastifyRequest, { duplex, head }: Upgrade): void {
-    const path = toMount(config, request.url).split('?', 1)[0] ?? ''
+    const path = toMount(request.url).split('?', 1)[0] ?? ''
     if (path !== config.mount && !path.startsWith(`${config.mount}/`)) return void refuse(duplex, '404 Not Found')
     const address = request.ip
     const network = networkOf(address)

@@ -9,6 +9,7 @@ import { withFileUrls } from '../classes/fileUrls.ts'
 import { joinTableName, readNewId } from '../classes/names.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { type Insert, type InsertGroup, writeInsert } from '../db/createInsertGroup.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
@@ -91,20 +92,24 @@ async function writeNew(
   objectId: string,
   object: ObjectInput,
 ): Promise<Created> {
-  const write = (fitting: ClassSchema, given: ObjectInput) => insertRow(context, fitting, objectId, given)
+  const group = caller.inserts
+  const write = (fitting: ClassSchema, given: ObjectInput) => insertRow(context, fitting, objectId, given, { group })
   if (hasSaveHooks(context, schema.className)) return saveWithHooks(context, caller, { schema, object, write })
   const made = await write(schema, object)
   const { unaskable } = hiddenFields(context.config, schema, await accessOf(context, caller))
   return omitHidden(made, unaskable)
 }
 
-/** The statement alone. `made` is when the object was made, where that is not now. */
+/**
+ * The statement alone. `made` is when the object was made, where that is not now. In a `group` it shares the statement
+ * with others.
+ */
 export async function insertRow(
   context: Context,
   schema: ClassSchema,
   objectId: string,
   object: ObjectInput,
-  made = context.clock.now(),
+  { made = context.clock.now(), group }: { made?: Date | undefined; group?: InsertGroup | undefined } = {},
 ): Promise<Created> {
   const { className } = schema
   const values = initialValues(object.changes)
@@ -112,10 +117,12 @@ export async function insertRow(
   const now = made.toISOString()
 
   const [time, id] = [sql.param(now), sql.param(objectId)]
-  const { names, typed } = encodeColumns(schema, values, object.acl)
-  const insert = sql.prepared`
-    insert into ${sql.table(className)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])})
-    values (${sql.join([time, time, id, ...typed])})`
+  const { fields, names, typed } = encodeColumns(schema, values, object.acl)
+  const insert: Insert = {
+    key: [className, ...fields].join(' '),
+    into: sql`insert into ${sql.table(className)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])})`,
+    row: sql`(${sql.join([time, time, id, ...typed])})`,
+  }
   const joins = [...readRelated(object.changes)].flatMap(([field, { added }], index) => {
     if (added.length === 0) return []
     const table = sql.table(joinTableName(className, field))
@@ -124,8 +131,7 @@ export async function insertRow(
         insert into ${table} ("owningId", "relatedId") select ${id}, unnest(${added}::text[]))`,
     ]
   })
-  const whole = joins.length === 0 ? insert : sql.prepared`with made as (${insert}), ${sql.join(joins)} select`
-  await context.db.query(whole).catch(refuseDuplicate)
+  await storeRow(context.db, insert, joins, group).catch(refuseDuplicate)
   context.db.reportChange(className)
   const isPlain = object.changes.every(({ kind }) => kind === 'set')
   // The client cannot know the result of an operation.
@@ -133,15 +139,29 @@ export async function insertRow(
   return { ...results, objectId, createdAt: now, ...filled }
 }
 
+function storeRow(
+  db: Context['db'],
+  insert: Insert,
+  joins: Fragment[],
+  group: InsertGroup | undefined,
+): Promise<unknown> {
+  const statement = () => writeInsert(insert)
+  if (joins.length > 0) return db.query(sql.prepared`with made as (${statement()}), ${sql.join(joins)} select`)
+  // Inside a transaction the row belongs to it.
+  return group && !db.inside() ? group.add(insert) : db.query(statement())
+}
+
 /** The columns of an object that are not null, and their values. */
 export function encodeColumns(
   schema: ClassSchema,
   values: ReadonlyMap<string, WireValue>,
   acl: StoredAcl | undefined,
-): { names: Fragment[]; typed: Fragment[] } {
+): { fields: string[]; names: Fragment[]; typed: Fragment[] } {
+  const fields: string[] = []
   const names: Fragment[] = []
   const typed: Fragment[] = []
   const put = (name: string, value: unknown, type: Fragment) => {
+    fields.push(name)
     names.push(sql.id(name))
     // With its type: a statement that was prepared for a text must not be used once the field is a number.
     typed.push(sql`${value}::${type}`)
@@ -155,7 +175,7 @@ export function encodeColumns(
   if (nulls.length > 0) put('_nulls', nulls, sql`text[]`)
   if (acl?._rperm) put('_rperm', acl._rperm, sql`text[]`)
   if (acl?._wperm) put('_wperm', acl._wperm, sql`text[]`)
-  return { names, typed }
+  return { fields, names, typed }
 }
 
 /** Converts a unique violation to the client's error. */

@@ -345,7 +345,7 @@ async function saveRows(
     const acl = accessOfRow(row, owners)
     const schema = classes.get(sync.className)
     const write = (fitting: ClassSchema, given: ObjectInput) =>
-      insertRow(context, fitting, objectId, withPlace(given, placed, acl), time)
+      insertRow(context, fitting, objectId, withPlace(given, placed, acl), { made: time })
     try {
       await db.nest(() => saveWithHooks(context, server, { schema, object: { ...object, acl }, write }))
     } catch (error) {
