@@ -1,15 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { guarded } from './report/checkGuard.mjs'
 
 export const help = `npm run bench -- [options]
 
   --quick              short rounds: all workloads in under five minutes
-  --only <names>       these workloads alone, by comma (sessionCheck, passwordLogin,
-                       signUp, walletSignIn, objectCreate, objectRead, objectQuery, objectPage,
-                       objectInclude, objectCount, batch, liveFanOut); with a program of their own, each
+  --only <names>       these workloads alone, by comma (health, sessionCheck, passwordLogin,
+                       signUp, walletSignIn, objectCreate, objectUpdate, objectDelete, objectRead,
+                       objectQuery, objectPage, objectInclude, objectCount, batch, liveFanOut); with a program
+                       of their own, each
                        alone: indexing, portfolio, start, import, lists, sizes, growth
   --competitors <names>  these competitors alone, by comma
   --before <folder>    beside them, in turns, the built server of another checkout: did a change cost anything?
+  --guard              with --before: exit with 1 if one of the five most frequent workloads costs over 5 % more than
+                       before, with 2 if the machine was too busy to judge
   --rounds <n>         rounds of each workload against each competitor
   --seconds <n>        length of a round of a workload without passwords (with them: half as long again)
   --connections <n>    keep-alive connections, one request at a time on each (16)
@@ -55,11 +59,13 @@ export function readOptions(argv) {
       connections: { type: 'string' },
       accounts: { type: 'string' },
       check: { type: 'boolean', default: false },
+      guard: { type: 'boolean', default: false },
       profile: { type: 'string' },
       out: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
+  if (values.guard && !values.before) throw new Error('--guard needs --before <folder>: the build to compare with.')
   const preset = values.quick
     ? {
         rounds: 3,
@@ -82,8 +88,9 @@ export function readOptions(argv) {
     quick: values.quick,
     check: values.check,
     before: values.before,
-    only: names(values.only),
-    competitors: names(values.competitors),
+    guard: values.guard,
+    only: names(values.only) ?? (values.guard ? guarded : undefined),
+    competitors: names(values.competitors) ?? (values.guard ? ['countersign'] : undefined),
     profile: names(values.profile) ?? [],
     out: values.out ?? fileURLToPath(new URL('./results.json', import.meta.url)),
     rounds: number(values.rounds, preset.rounds, 'rounds'),

@@ -15,12 +15,14 @@ import { startCompetitor } from './process/startCompetitor.mjs'
 import { startLoad } from './process/startLoad.mjs'
 import { takeProfile } from './process/takeProfile.mjs'
 import { help, readOptions } from './readOptions.mjs'
+import { checkGuard } from './report/checkGuard.mjs'
 import { checkTargets } from './report/checkTargets.mjs'
 import { describeMachine } from './report/describeMachine.mjs'
 import { describeSignIn } from './report/describeSignIn.mjs'
 import { formatTable } from './report/formatTable.mjs'
 import { readVersions } from './report/readVersions.mjs'
 import { summariseProfile } from './report/summariseProfile.mjs'
+import { writeSection } from './report/writeSection.mjs'
 import { runRounds } from './runRounds.mjs'
 import { selectByName } from './selectByName.mjs'
 import { listWorkloads } from './workloads/listWorkloads.mjs'
@@ -128,13 +130,14 @@ async function main() {
         maxSeconds: 5,
       }
       const measured = await takeProfile(child, file, () => request('round', task, 60))
-      profiles.push(`### ${name}, ${workload.name}\n\n${summariseProfile(file, measured.requests, workload.unit)}`)
+      profiles.push(`### ${name}, ${workload.name}\n\n${summariseProfile(file, measured.requests, workload.unit, 10)}`)
     }
   }
 
   const {
     help: _help,
     check: _check,
+    guard: _guard,
     out,
     only: _only,
     competitors: _competitors,
@@ -158,12 +161,28 @@ async function main() {
     )}\n`,
   )
 
-  console.log(
-    workloads
-      .filter(({ name }) => results[name])
-      .map((workload) => formatTable(workload, results[workload.name]))
-      .join('\n\n'),
-  )
+  const tables = workloads
+    .filter(({ name }) => results[name])
+    .map((workload) => formatTable(workload, results[workload.name]))
+    .join('\n\n')
+  console.log(tables)
+  const measured = `${new Date().toISOString().slice(0, 10)}, Node.js ${process.version}, ${machine.cpu}, load ${machine.loadBefore} before the run.`
+  const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url))
+  // A part of the workloads, or a busy machine, does not replace the figures of a whole run.
+  if (!options.only && !options.quick && machine.loadBefore <= 1)
+    writeSection(
+      here('./RESULTS.md'),
+      '# Results\n\nWritten by `npm run bench`.',
+      process.arch,
+      `${measured}\n\n${tables}`,
+    )
+  if (profiles.length > 0)
+    writeSection(
+      here('./PROFILES.md'),
+      '# Profiles\n\nWritten by `npm run bench -- --profile`.',
+      process.arch,
+      `${measured}\n\n${profiles.join('\n\n')}`,
+    )
   if (passwordCpuUs) {
     console.log('\nCPU of the password work alone, in µs (hash / verify), measured in the same run:')
     for (const [name, { hash, verify }] of Object.entries(passwordCpuUs)) console.log(`- ${name}: ${hash} / ${verify}`)
@@ -171,7 +190,11 @@ async function main() {
   for (const profile of profiles) console.log(`\n${profile}`)
   say(`figures are in ${out}`)
 
-  if (results.sessionCheck?.countersign || options.check) {
+  if (options.guard) {
+    const { exitCode, lines } = checkGuard(results, machine.loadBefore)
+    console.log(`\n${lines.join('\n')}`)
+    process.exitCode = exitCode
+  } else if (results.sessionCheck?.countersign || options.check) {
     const { kept, lines } = checkTargets(results.sessionCheck)
     console.log(`\n${lines.join('\n')}`)
     if (options.check && !kept) process.exitCode = 1

@@ -17,6 +17,13 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
   /** @type {Map<string, import('./types.d.ts').Measured[]>} */
   const rounds = new Map(running.map(({ name }) => [name, []]))
 
+  const warmTask = { workload: workload.name, postmasterPid, connections: options.connections, seconds: 1 }
+  for (const { name, wire, target, pid } of workload.password || options.quick ? [] : running) {
+    signal.throwIfAborted()
+    const task = { ...warmTask, competitor: { name, wire, target, pid }, warmUp: options.warmUp, maxSeconds: 2 }
+    say(`${workload.name} ${name}: ${await warmUntilLevel(() => request('round', task, 90))}`)
+  }
+
   for (let round = 0; round < roundCount; round += 1) {
     const order = running.map((_, index) => running[(index + round) % running.length])
     for (const { name, wire, target, pid, output } of order) {
@@ -67,4 +74,21 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
       ]
     }),
   )
+}
+
+const mostWarmRounds = 6
+
+/**
+ * Runs short rounds until two in a row cost the same within 5 %: a server that is still being compiled costs more.
+ *
+ * @param {() => Promise<import('./types.d.ts').Measured>} measure
+ */
+async function warmUntilLevel(measure) {
+  let before = Number.NaN
+  for (let round = 1; round <= mostWarmRounds; round += 1) {
+    const { cpuUs } = await measure()
+    if (Math.abs(cpuUs - before) <= before * 0.05) return `level after ${round} rounds`
+    before = cpuUs
+  }
+  return `not level after ${mostWarmRounds} rounds: take its figures with care`
 }

@@ -33,6 +33,8 @@ export function formatTable(workload, figures) {
           },
         ]
       : []),
+    // Below 95 % the server waited for the load generator or the database.
+    { title: 'busy %', of: (row) => whole((row.loopCpuUs * row.rps) / 10_000) },
     { title: 'database CPU µs', of: (row) => whole(row.dbCpuUs) },
     { title: 'memory MB', of: (row) => whole(row.rssMb) },
   ]
