@@ -110,9 +110,11 @@ function part(value: string, shares: number): string {
 }
 
 test('SEC-18: a query has ten patterns at most, and a bounded number of letters in them', async () => {
+  // A class of its own: the walk above purges the other.
+  await server.call('POST', '/classes/Patterned', { text: 'x' }, { master: true })
   const ask = (patterns: string[]) => {
     const where = { $or: patterns.map(($regex) => ({ text: { $regex } })) }
-    return server.call('GET', `/classes/Heavy?where=${encodeURIComponent(JSON.stringify(where))}`)
+    return server.call('GET', `/classes/Patterned?where=${encodeURIComponent(JSON.stringify(where))}`)
   }
   const least = await ask(Array(10).fill('x$'))
   expect([least.status, (least.body.results as unknown[]).length]).toEqual([200, 1])
