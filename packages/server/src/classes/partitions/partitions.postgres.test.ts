@@ -6,6 +6,7 @@ import { readConfig } from '../../config/readConfig.ts'
 import { openDatabase } from '../../db/openDatabase.ts'
 import { sql } from '../../db/sql.ts'
 import { createLogger } from '../../log/createLogger.ts'
+import { getTemplate } from '../../testing/getTemplate.ts'
 import { openLiveSocket } from '../../testing/openLiveSocket.ts'
 import { openTestDatabase } from '../../testing/openTestDatabase.ts'
 import { serveTests } from '../../testing/serveTests.ts'
@@ -157,7 +158,7 @@ test('34-7: wrong settings are refused with the reason', async () => {
   ]) {
     await expect(read(wrong)).rejects.toThrow(ConfigError)
   }
-  const embedded = await openDatabase({ dataFolder: 'memory://' })
+  const embedded = await openDatabase({ dataFolder: 'memory://', template: await getTemplate('empty') })
   onTestFinished(() => embedded.close())
   await expect(recordLayouts(embedded, await read({ Log: { by: 'month' } }))).rejects.toThrow(
     'needs a PostgreSQL server',
