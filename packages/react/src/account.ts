@@ -1,5 +1,5 @@
 export type { Reauthentication, Role, SecondFactor } from './core/account/inputs.ts'
-export { acceptInvitation } from './core/session/signUp.ts'
+export { acceptInvitation } from './core/session/acceptInvitation.ts'
 export type {
   AccountSecurity,
   Activity,
@@ -13,7 +13,7 @@ export type {
   Wallet,
 } from './core/values/records.ts'
 export { useDeleteUser, useExportAccount } from './hooks/account/useAccount.ts'
-export { useOutbox, useRequestEmailVerification, useUndoEmailChange, useVerifyEmail } from './hooks/account/useEmail.ts'
+export { useRequestEmailVerification, useUndoEmailChange, useVerifyEmail } from './hooks/account/useEmail.ts'
 export {
   useLinkedWallets,
   useLinkWallet,
@@ -22,6 +22,7 @@ export {
   useUpdateWallet,
 } from './hooks/account/useLinkedWallets.ts'
 export { useMergeAccounts, usePreviewAccountMerge, useUndoAccountMerge } from './hooks/account/useMergeAccounts.ts'
+export { useOutbox } from './hooks/account/useOutbox.ts'
 export { usePasskeys, useRegisterPasskey, useRemovePasskey, useRestorePasskey } from './hooks/account/usePasskeys.ts'
 export {
   useChangePassword,
@@ -29,6 +30,7 @@ export {
   useRequestPasswordReset,
   useResetPassword,
 } from './hooks/account/usePassword.ts'
+export { useRoles } from './hooks/account/useRoles.ts'
 export {
   useConfirmTotp,
   useForgetDevices,
@@ -41,7 +43,6 @@ export {
   useAccountSecurity,
   useActivity,
   useCreateRecoveryCodes,
-  useRoles,
   useSignInMethods,
   useUpdateAccountSecurity,
 } from './hooks/account/useSecurity.ts'

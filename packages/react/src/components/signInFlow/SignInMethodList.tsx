@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { findInAppBrowser, type SignInOption } from '../../core/signInFlow/signInRows.ts'
+import { findInAppBrowser } from '../../core/platform/findInAppBrowser.ts'
+import type { SignInOption } from '../../core/signInFlow/signInRows.ts'
 import { useClient } from '../../hooks/client/useClient.ts'
 import type { Translate } from '../i18n/createFormatter.ts'
 import { isTouchDevice } from './describeStep.ts'

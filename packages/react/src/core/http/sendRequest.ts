@@ -13,9 +13,10 @@ import {
   type ReasonParams,
 } from '@countersign/protocol'
 import type { ClientInternal, Connection, Credential } from '../client/Client.ts'
-import { cancelled, sleep, ValidationError } from '../errors/errors.ts'
+import { cancelled, ValidationError } from '../errors/errors.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
-import { hasEvents, isOffline } from '../platform/platform.ts'
+import { createUuid, hasEvents, isOffline } from '../platform/platform.ts'
+import { sleep } from '../platform/waiting.ts'
 
 const ignore = () => undefined
 
@@ -296,17 +297,4 @@ function invalid(text: string): ValidationError {
     `serverUrl is not a URL: ${JSON.stringify(text)}`,
     'Include the mount path, such as http://localhost:1337/server.',
   )
-}
-
-/** A random version 4 UUID. `crypto.randomUUID` is missing on pages served by plain HTTP. */
-export function createUuid(): string {
-  // React Native has no `crypto`. These ids are names and prove nothing.
-  const bytes =
-    typeof crypto === 'undefined'
-      ? Uint8Array.from({ length: 16 }, () => Math.random() * 256)
-      : crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -7,3 +7,16 @@ export function isOffline(): boolean {
 export function hasEvents(): boolean {
   return typeof window !== 'undefined' && typeof window.addEventListener === 'function'
 }
+
+/** A random version 4 UUID. `crypto.randomUUID` is missing on pages served by plain HTTP. */
+export function createUuid(): string {
+  // React Native has no `crypto`. These ids are names and prove nothing.
+  const bytes =
+    typeof crypto === 'undefined'
+      ? Uint8Array.from({ length: 16 }, () => Math.random() * 256)
+      : crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,6 +1,7 @@
 import { headers as names } from '@countersign/protocol'
 import type { Client, ClientOptions, InitialSession } from '../client/Client.ts'
-import { createUuid, readServerUrl } from '../http/sendRequest.ts'
+import { readServerUrl } from '../http/sendRequest.ts'
+import { createUuid } from '../platform/platform.ts'
 import { readRecord } from '../values/decode.ts'
 import { connectClient } from './connectClient.ts'
 import { createClient } from './createClient.ts'

@@ -2,8 +2,8 @@ import { CountersignError } from '@countersign/protocol'
 import type { Client, Connection, CurrentSession, SyncStorage, Transport } from '../client/Client.ts'
 import { type Callbacks, runOperation } from '../client/runAction.ts'
 import { toCountersignError } from '../errors/errors.ts'
-import { createUuid, readServerUrl } from '../http/sendRequest.ts'
-import { hasEvents } from '../platform/platform.ts'
+import { readServerUrl } from '../http/sendRequest.ts'
+import { createUuid, hasEvents } from '../platform/platform.ts'
 import { canStore, findLocalStorage, loadStorage, storageOf } from '../platform/storage.ts'
 import {
   adoptSession,

@@ -2,10 +2,11 @@ import { CountersignError } from '@countersign/protocol'
 import { describe, expect, test } from 'vitest'
 import { PasskeyError } from '../errors/PasskeyError.ts'
 import { ProviderError } from '../errors/walletErrors.ts'
+import { findInAppBrowser } from '../platform/findInAppBrowser.ts'
 import type { Connector } from '../state/Connector.ts'
 import { toWalletError } from '../wallet/connection/askProvider.ts'
 import { readRefusal } from './showFailure.ts'
-import { findInAppBrowser, listSignInOptions } from './signInRows.ts'
+import { listSignInOptions } from './signInRows.ts'
 
 function connector(id: string, changes: Partial<Connector> = {}): Connector {
   return {

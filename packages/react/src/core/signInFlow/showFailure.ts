@@ -1,5 +1,6 @@
 import { type CountersignError, errorCodes } from '@countersign/protocol'
-import { sleep, toCountersignError } from '../errors/errors.ts'
+import { toCountersignError } from '../errors/errors.ts'
+import { sleep } from '../platform/waiting.ts'
 import { readWalletFailure } from '../wallet/connection/askProvider.ts'
 import type { FlowRun, SignInFlowState, WalletStep } from './SignInFlowState.ts'
 

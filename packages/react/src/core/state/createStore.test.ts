@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createQueue, createStore } from './createStore.ts'
+import { createQueue } from './createQueue.ts'
+import { createStore } from './createStore.ts'
 
 test('listeners receive changes, and only changes, until they unsubscribe', () => {
   const store = createStore(1)

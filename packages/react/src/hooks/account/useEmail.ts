@@ -1,20 +1,7 @@
 'use client'
 
-import { listOutbox, requestEmailVerification, undoEmailChange, verifyEmail } from '../../core/account/email.ts'
-import { defineReading } from '../../core/readings/defineReading.ts'
-import type { Mail } from '../../core/values/records.ts'
-import { useClient } from '../client/useClient.ts'
+import { requestEmailVerification, undoEmailChange, verifyEmail } from '../../core/account/email.ts'
 import { type ActionHook, useAction } from '../client/useMutation.ts'
-import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
-
-const outboxReading = /*#__PURE__*/ defineReading<undefined, readonly Mail[]>(
-  () => ({ listOutbox: {} }),
-  () => ({
-    read: listOutbox,
-    // It needs no user, only a connection.
-    owner: ({ internal }) => internal.connection?.appId,
-  }),
-)
 
 export type UseRequestEmailVerification = ActionHook<'requestEmailVerification', typeof requestEmailVerification>
 
@@ -53,17 +40,4 @@ export type UseUndoEmailChange = ActionHook<'undoEmailChange', typeof undoEmailC
  */
 export function useUndoEmailChange(): UseUndoEmailChange {
   return useAction('undoEmailChange', undoEmailChange)
-}
-
-/**
- * The mails that the server kept because it has no SMTP server.
- *
- * @example
- * const outbox = useOutbox()
- * if (outbox.status === 'success') return <a href={outbox.data[0]?.link ?? undefined}>Open the latest mail</a>
- */
-export function useOutbox<Selected = readonly Mail[]>(
-  options?: ReadOptions<readonly Mail[], Selected>,
-): UseAsync<Selected> {
-  return useReading(outboxReading(useClient(), undefined), options)
 }

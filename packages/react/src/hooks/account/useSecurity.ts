@@ -2,19 +2,13 @@
 
 import { createRecoveryCodes, getAccountSecurity, updateAccountSecurity } from '../../core/account/accountSecurity.ts'
 import { listActivity } from '../../core/account/activity.ts'
-import type { ListActivityInput, Role } from '../../core/account/inputs.ts'
-import { listRoles } from '../../core/account/roles.ts'
+import type { ListActivityInput } from '../../core/account/inputs.ts'
 import { listSignInMethods } from '../../core/account/signInMethods.ts'
 import { defineAccountReading } from '../../core/readings/defineReading.ts'
 import type { AccountSecurity, Activity, SignInMethods } from '../../core/values/records.ts'
 import { useClient } from '../client/useClient.ts'
 import { type ActionHook, useAction, usePlainAction } from '../client/useMutation.ts'
 import { type ReadOptions, type UseAsync, useReading } from '../client/useReading.ts'
-
-// Named by their class, so that a change of a role reads them again.
-const rolesReading = /*#__PURE__*/ defineAccountReading('roles', (client, _: { className: string }, options) =>
-  listRoles(client, options),
-)
 
 const activityReading = /*#__PURE__*/ defineAccountReading('listActivity', listActivity)
 
@@ -77,19 +71,6 @@ export function useActivity<Selected = readonly Activity[]>(
   options?: ReadOptions<readonly Activity[], Selected>,
 ): UseAsync<Selected> {
   return useReading(activityReading(useClient(), input), options)
-}
-
-/**
- * The roles of the signed-in user, as far as the user may read them. They are read again after this client changes one.
- *
- * @example
- * const roles = useRoles()
- * if (roles.status === 'success' && roles.data.some(({ name }) => name === 'admin')) return <AdminLink />
- */
-export function useRoles<Selected = readonly Role[]>(
-  options?: ReadOptions<readonly Role[], Selected>,
-): UseAsync<Selected> {
-  return useReading(rolesReading(useClient(), { className: '_Role' }), options)
 }
 
 export type UseCreateRecoveryCodes = ActionHook<'createRecoveryCodes', typeof createRecoveryCodes>

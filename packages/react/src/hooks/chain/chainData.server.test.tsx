@@ -16,7 +16,7 @@ import { startChain, type TestChain } from '../../testing/startChain.ts'
 import { startServer, type TestServer } from '../../testing/startServer.ts'
 import { announceTestWallet } from '../../testWallet/announceTestWallet.ts'
 import { createTestWallet } from '../../testWallet/createTestWallet.ts'
-import { useRoles } from '../account/useSecurity.ts'
+import { useRoles } from '../account/useRoles.ts'
 import {
   useChains,
   useEnsAddress,

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/Client.ts'
 import { requireConnection, requireUser } from '../../client/guards.ts'
 import type { ActionOptions } from '../../client/runAction.ts'
-import { createUuid } from '../../http/sendRequest.ts'
+import { createUuid } from '../../platform/platform.ts'
 import { refreshSignInMethods } from '../../session/refreshRecord.ts'
 import { request } from '../../session/request.ts'
 import { connectClient } from '../../setup/connectClient.ts'

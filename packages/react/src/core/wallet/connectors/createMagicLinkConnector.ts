@@ -1,6 +1,7 @@
 import { ValidationError } from '../../errors/errors.ts'
 import type { Connector, Eip1193Provider } from '../../state/Connector.ts'
-import { createSdkLink, loadPeer, startOnce, toRejection, waitFor } from './createSdkLink.ts'
+import { createSdkLink } from './createSdkLink.ts'
+import { loadPeer, startOnce, toRejection, waitFor } from './walletSdk.ts'
 
 export type MagicLinkOptions = {
   /** The publishable key of your application at Magic. */

@@ -10,7 +10,7 @@ import type {
 } from '../../state/Connector.ts'
 import { adoptLink } from '../connection/openWallet.ts'
 import { createEip1193Signer } from './createEip1193Signer.ts'
-import { waitFor } from './createSdkLink.ts'
+import { waitFor } from './walletSdk.ts'
 
 /** Used part of a wagmi config, the same in versions 2 and 3. The real one fits; wagmi itself is not imported. */
 export type WagmiConfig = {

@@ -1,6 +1,7 @@
 import { ValidationError } from '../../errors/errors.ts'
 import type { ConnectOptions, Connector, Eip1193Provider } from '../../state/Connector.ts'
-import { createSdkLink, loadPeer, startOnce, toRejection, waitFor } from './createSdkLink.ts'
+import { createSdkLink } from './createSdkLink.ts'
+import { loadPeer, startOnce, toRejection, waitFor } from './walletSdk.ts'
 
 export type WalletConnectOptions = {
   /** The id of your project at WalletConnect. Its relay refuses pages without one. */

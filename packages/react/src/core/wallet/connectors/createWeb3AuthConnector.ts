@@ -1,7 +1,8 @@
 import { CountersignError } from '@countersign/protocol'
 import { ValidationError } from '../../errors/errors.ts'
 import type { Connector, Eip1193Provider } from '../../state/Connector.ts'
-import { createSdkLink, loadPeer, startOnce, toRejection, waitFor } from './createSdkLink.ts'
+import { createSdkLink } from './createSdkLink.ts'
+import { loadPeer, startOnce, toRejection, waitFor } from './walletSdk.ts'
 
 export type Web3AuthOptions = {
   /** The id of your project at Web3Auth. */

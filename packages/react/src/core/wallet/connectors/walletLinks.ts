@@ -1,8 +1,9 @@
 import { CountersignError } from '@countersign/protocol'
 import type { StorageAdapter } from '../../client/Client.ts'
-import { sleep, ValidationError } from '../../errors/errors.ts'
+import { ValidationError } from '../../errors/errors.ts'
 import { ProviderError } from '../../errors/walletErrors.ts'
 import { openStorage } from '../../platform/storage.ts'
+import { sleep } from '../../platform/waiting.ts'
 import type {
   Chain,
   ConnectOptions,
