@@ -76,7 +76,7 @@ type AddGauge = (
   help: string,
   labelNames: string[],
   collect: (gauge: Gauge) => void | Promise<void>,
-  /** How the values of several workers become one. */
+  /** Combines the values of several workers. Default: their sum. */
   aggregator?: 'sum' | 'max' | 'min',
 ) => void
 
