@@ -11,8 +11,8 @@ import {
   toFunctionSignature,
 } from 'viem'
 import type { Client } from '../client/Client.ts'
+import { untilAborted } from '../errors/errors.ts'
 import { ProviderError, WrongChainError } from '../errors/walletErrors.ts'
-import { untilAborted } from '../platform/waiting.ts'
 import type { ChainReader, WaitingCall } from '../state/ChainReader.ts'
 import type { Ask } from './openChain.ts'
 import type { Reader } from './openReader.ts'

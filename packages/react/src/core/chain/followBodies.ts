@@ -13,8 +13,7 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import type { Client } from '../client/Client.ts'
-import { ValidationError } from '../errors/errors.ts'
-import { sleep } from '../platform/waiting.ts'
+import { sleep, ValidationError } from '../errors/errors.ts'
 import { checksumAddress } from '../values/checksumAddress.ts'
 import type { ChainOptions } from './ChainOptions.ts'
 import { chainChanged } from './chainChanged.ts'

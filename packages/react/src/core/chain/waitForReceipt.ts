@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import { formatTransactionReceipt, type Hash, type Hex, hexToBigInt, numberToHex, type TransactionReceipt } from 'viem'
+import { sleep } from '../errors/errors.ts'
 import { RevertError } from '../errors/walletErrors.ts'
-import { sleep } from '../platform/waiting.ts'
 import { checksumAddress } from '../values/checksumAddress.ts'
 import type { RawTransaction, SentTransaction } from './ChainOptions.ts'
 import { explainRevert } from './explainRevert.ts'

@@ -1,7 +1,6 @@
 import type { Client } from '../client/Client.ts'
-import { NotAuthenticatedError } from '../errors/errors.ts'
+import { NotAuthenticatedError, untilAborted } from '../errors/errors.ts'
 import { createUuid } from '../platform/platform.ts'
-import { untilAborted } from '../platform/waiting.ts'
 import { readerOf } from '../readings/readerOf.ts'
 
 /** Ids of the server are of letters and digits alone. */

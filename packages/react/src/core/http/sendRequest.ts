@@ -13,10 +13,9 @@ import {
   type ReasonParams,
 } from '@countersign/protocol'
 import type { ClientInternal, Connection, Credential } from '../client/Client.ts'
-import { cancelled, ValidationError } from '../errors/errors.ts'
+import { cancelled, sleep, ValidationError } from '../errors/errors.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
 import { createUuid, hasEvents, isOffline } from '../platform/platform.ts'
-import { sleep } from '../platform/waiting.ts'
 
 const ignore = () => undefined
 

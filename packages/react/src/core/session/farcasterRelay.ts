@@ -1,8 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
-import { cancelled, ValidationError } from '../errors/errors.ts'
+import { cancelled, sleep, ValidationError } from '../errors/errors.ts'
 import { fetchText } from '../http/sendRequest.ts'
-import { sleep } from '../platform/waiting.ts'
 import type { FarcasterChallenge } from './FarcasterInput.ts'
 
 /** Milliseconds between two questions whether the person has signed. */

@@ -1,9 +1,8 @@
 import { type AppEndpointName, type EndpointTypes, endpoints, errorCodes } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { requireConnection } from '../client/guards.ts'
-import { toCountersignError } from '../errors/errors.ts'
+import { toCountersignError, untilAborted } from '../errors/errors.ts'
 import { sendRequest } from '../http/sendRequest.ts'
-import { untilAborted } from '../platform/waiting.ts'
 import { endSession } from './currentSession.ts'
 
 /** Endpoints whose 209 may be about the session named in the request, not about the sender's. */

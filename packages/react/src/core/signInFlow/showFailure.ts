@@ -1,6 +1,5 @@
 import { type CountersignError, errorCodes } from '@countersign/protocol'
-import { toCountersignError } from '../errors/errors.ts'
-import { sleep } from '../platform/waiting.ts'
+import { sleep, toCountersignError } from '../errors/errors.ts'
 import { readWalletFailure } from '../wallet/connection/askProvider.ts'
 import type { FlowRun, SignInFlowState, WalletStep } from './SignInFlowState.ts'
 

@@ -1,8 +1,8 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Client } from '../../client/Client.ts'
+import { untilAborted } from '../../errors/errors.ts'
 import { UserRejectedError } from '../../errors/reasonErrors.ts'
 import { ProviderError } from '../../errors/walletErrors.ts'
-import { untilAborted } from '../../platform/waiting.ts'
 import type { Eip1193Provider, Signer } from '../../state/Connector.ts'
 import { missingWallet } from '../proof/missingWallet.ts'
 

@@ -1,6 +1,5 @@
 import type { Client } from '../../client/Client.ts'
-import { toCountersignError } from '../../errors/errors.ts'
-import { untilAborted } from '../../platform/waiting.ts'
+import { toCountersignError, untilAborted } from '../../errors/errors.ts'
 import { signOut } from '../../session/signOut.ts'
 import type { ConnectOptions, Connector, WalletConnection, WalletEvent } from '../../state/Connector.ts'
 import type { OpenWallet, WalletAttempt } from '../../state/WalletState.ts'

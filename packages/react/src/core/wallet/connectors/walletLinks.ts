@@ -1,9 +1,8 @@
 import { CountersignError } from '@countersign/protocol'
 import type { StorageAdapter } from '../../client/Client.ts'
-import { ValidationError } from '../../errors/errors.ts'
+import { sleep, ValidationError } from '../../errors/errors.ts'
 import { ProviderError } from '../../errors/walletErrors.ts'
 import { openStorage } from '../../platform/storage.ts'
-import { sleep } from '../../platform/waiting.ts'
 import type {
   Chain,
   ConnectOptions,

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
+import { untilAborted } from '../../errors/errors.ts'
 import { ProviderError } from '../../errors/walletErrors.ts'
-import { untilAborted } from '../../platform/waiting.ts'
 
 /** Loads a wallet's SDK, which only those applications install that offer the wallet. */
 export async function loadPeer<Sdk>(

@@ -1,7 +1,6 @@
 import type { Client } from '../../client/Client.ts'
-import { toCountersignError, ValidationError } from '../../errors/errors.ts'
+import { sleep, toCountersignError, untilAborted, ValidationError } from '../../errors/errors.ts'
 import { hasEvents } from '../../platform/platform.ts'
-import { sleep, untilAborted } from '../../platform/waiting.ts'
 import type { Connector, ConnectorKind } from '../../state/Connector.ts'
 import { findRememberedWallet } from '../connection/rememberedWallet.ts'
 import { updateWalletState } from '../connection/updateWalletState.ts'

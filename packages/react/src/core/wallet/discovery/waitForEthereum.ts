@@ -1,4 +1,4 @@
-import { sleep } from '../../platform/waiting.ts'
+import { sleep } from '../../errors/errors.ts'
 import type { Eip1193Provider } from '../../state/Connector.ts'
 
 const interval = 50

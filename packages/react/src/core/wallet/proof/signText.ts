@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import { untilAborted } from '../../platform/waiting.ts'
+import { untilAborted } from '../../errors/errors.ts'
 import type { Signer, SignerAccount, SignInFields } from '../../state/Connector.ts'
 import { isSameAddress, toWalletError } from '../connection/askProvider.ts'
 
