@@ -75,7 +75,12 @@ export function createSearch({ entries, synonyms }) {
     return found
   }
 
-  /** The word itself and longer ones; where there are none, words within one typing mistake. @param {string} term */
+  /**
+   * The word itself and longer ones; if there are none, words within one typing mistake.
+   *
+   * @param {string} term
+   * @returns {[string, number][]}
+   */
   function findNear(term) {
     // If the word itself exists, longer words are mostly other words: `cor` and `core`.
     const closeness = words.has(term) ? 0.1 : 0.6
@@ -84,7 +89,7 @@ export function createSearch({ entries, synonyms }) {
       word === term ? [[word, 1]] : term.length > 2 && word.startsWith(term) ? [[word, closeness]] : [],
     )
     if (near.length > 0 || term.length < 4) return near
-    return vocabulary.flatMap((word) => (isOneEditAway(term, word) ? [[word, 0.8]] : []))
+    return vocabulary.filter((word) => isOneEditAway(term, word)).map((word) => [word, 0.8])
   }
 
   /**

@@ -1,6 +1,7 @@
 import { CountersignError, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { withFileUrls } from '../classes/fileUrls.ts'
 import { sameValue } from '../classes/sameValue.ts'
 import type { Caller } from '../context/Caller.ts'
 import { anyValue } from '../testing/objects/fuzzValues.ts'
@@ -128,11 +129,13 @@ test(`${runs} random operations lead to what a naive evaluation says, and say so
       updatedAt: _updated,
       ...after
     } = await getObject(context, master, 'Model', objectId, {})
-    expect(after, `${JSON.stringify(given)} on ${JSON.stringify(model)}`).toEqual(expected)
+    expect(after, `${JSON.stringify(given)} on ${JSON.stringify(model)}`).toEqual(withFileUrls(context, expected))
     for (const [key, operationOrValue] of Object.entries(given) as [string, WireValue][]) {
       const { __op } = asParts(operationOrValue) ?? {}
       if (__op === undefined || __op === 'Delete') continue
-      expect(look(answer as WireFields, key.split('.')), JSON.stringify(given)).toEqual(look(expected, key.split('.')))
+      expect(look(answer as WireFields, key.split('.')), JSON.stringify(given)).toEqual(
+        look(withFileUrls(context, expected), key.split('.')),
+      )
     }
     model = expected
   }

@@ -166,7 +166,8 @@ const openPool = (hosts: Hosts, config: PoolConfig, logger: DatabaseLogger | und
     idleTimeoutMillis: 60_000,
     onConnect: hosts.prepareSession,
   })
-  pool.on('error', (error) => logger?.warn({ err: error }, 'A database connection was lost'))
+  // Not the error itself: the driver attaches the connection to it, with its cancel key and statements.
+  pool.on('error', (error) => logger?.warn({ reason: reasonOf(error) }, 'A database connection was lost'))
   return pool
 }
 
