@@ -24,7 +24,7 @@ export const writeInsert = ({ into, row }: Insert): Fragment => sql.prepared`${i
 
 /**
  * Joins inserts that come within one turn of the event loop into one statement with one commit: of twenty, the commits
- * and messages take most of the time. If it fails, each row is inserted by itself, so that it fails only for its own
+ * and messages take most of the time. If it fails, each row gets its own statement, so that it fails only for its own
  * reason. `onWait` is called for each insert that begins to wait for others.
  */
 export const createInsertGroup = (db: Pick<Database, 'query'>, onWait: () => void): InsertGroup => {
@@ -59,7 +59,7 @@ const insertAll = async (db: Pick<Database, 'query'>, inserts: Waiting[]): Promi
     await db.query(sql.prepared`${first.into} values ${sql.join(inserts.map(({ row }) => row))}`)
     for (const { resolve } of inserts) resolve()
   } catch (error) {
-    // Where the connection was lost the rows may be stored: a second attempt would find its own row and fail.
+    // After a lost connection the rows may be stored: a second attempt would find its own row and fail.
     if (isUnavailable(error) || !isRefused(error)) for (const { reject } of inserts) reject(error)
     else for (const insert of inserts) await insertOne(db, insert)
   }

@@ -151,7 +151,7 @@ describe('creates of a batch', () => {
     expect(await transactions('Together')).toBe(2)
   })
 
-  test('fail by themselves, each for its own reason', async () => {
+  test('fail one by one, each for its own reason', async () => {
     await server.call(
       'POST',
       '/schemas/Alone',
