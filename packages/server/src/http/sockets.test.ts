@@ -187,7 +187,7 @@ test('malformed messages get 1, unknown clients 2, unknown operations 3', async 
   }
   for (const more of [{ limit: 3 }, { query: { className: 'A', where: {}, order: 'a' } }]) {
     socket.send({ op: 'subscribe', requestId: 1, query: { className: 'A', where: {} }, ...more })
-    expect(await socket.next('error')).toMatchObject({ code: 1, requestId: 1, reconnect: false })
+    expect(await socket.next('error')).toMatchObject({ code: 1, requestId: null, reconnect: true })
   }
   socket.send({ op: 'subscribe', requestId: 1, query: { className: 'A', where: {} } })
   expect(await socket.next('subscribed')).toMatchObject({ requestId: 1 })
