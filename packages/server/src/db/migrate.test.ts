@@ -54,7 +54,7 @@ test('a database that a newer program has used is refused', async () => {
   await migrate(db, [first, second])
   const refused = migrate(db, [first])
   await expect(refused).rejects.toThrow(MigrationRefused)
-  await expect(refused).rejects.toThrow('"0002 second", which this program does not know')
+  await expect(refused).rejects.toThrow('"0002 second", which this version does not know')
 })
 
 test('a migration put before one that was applied is refused', async () => {
