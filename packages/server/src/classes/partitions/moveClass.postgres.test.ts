@@ -201,6 +201,7 @@ test('34-7: a class that would lose something is refused before anything is copi
 test('34-7: a class that is deleted while it is copied leaves nothing behind', async () => {
   const { db } = server.context
   await fill('Gone', 500)
+  let deleting: Promise<unknown> | undefined
   const moving = moveClass(
     db,
     'Gone',
@@ -208,14 +209,15 @@ test('34-7: a class that is deleted while it is copied leaves nothing behind', a
     {
       batch: 50,
       report: ({ copied }) => {
-        if (copied === 100)
-          void server
-            .call('DELETE', '/purge/Gone', undefined, master)
-            .then(() => server.call('DELETE', '/schemas/Gone', undefined, master))
+        if (copied < 100) return
+        deleting ??= server
+          .call('DELETE', '/purge/Gone', undefined, master)
+          .then(() => server.call('DELETE', '/schemas/Gone', undefined, master))
       },
     },
   )
   await moving.catch((error) => expect(String(error)).toContain('Gone'))
+  expect(await deleting).toMatchObject({ status: 200 })
   await expect.poll(() => server.context.classes.find('Gone')).toBe(undefined)
   const left = await db.query(sql`
     select relname from pg_class where relnamespace = 'countersign_parts'::regnamespace and relname like 'Gone%'`)
