@@ -81,7 +81,7 @@ test('a viewer reads files, parameters and token gates, changes none, and sees n
   await asMaster(page, 'PUT', '/config', { params: { shown: 'to all' } })
   await page.goto('/admin/files')
   await page.getByRole('button', { name: 'Details: seen.txt' }).first().click()
-  await expect(page.getByText('Uploaded by')).toBeVisible()
+  await expect(page.getByText('Uploaded by', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await page.goto('/admin/config')
   await expect(page.getByRole('heading', { name: 'shown' })).toBeVisible()

@@ -8,7 +8,7 @@ import {
 } from '@countersign/protocol'
 import { useClient, useRead } from '@countersign/react'
 import { refetchUser } from '@countersign/react/core'
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, useContext, useEffect, useId } from 'react'
 import { configStore } from '../../config/config.ts'
 
 const places = { ...endpoints, ...operatorEndpoints }
@@ -122,8 +122,10 @@ export function useAsk<Name extends AskName>(
   { every, enabled = true }: { every?: number; enabled?: boolean } = {},
 ): Asked<Output<Name>> {
   const client = useClient()
+  // A reading for each component: one that is shown again after a change, under another key, reads again.
+  const id = useId()
   const read = useRead(
-    ['console', name, input],
+    ['console', id, name, input],
     ({ signal }) =>
       ask(name, input, signal).catch((error: CountersignError) => {
         if (error.code === errorCodes.InvalidSessionToken && !signal?.aborted)
