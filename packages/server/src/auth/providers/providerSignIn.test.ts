@@ -336,7 +336,9 @@ describe('hosts that the server connects to', () => {
 
   test('hosts that discovery names are refused unless the operator names them too', async () => {
     issuer.discovery = { token_endpoint: 'http://127.0.0.1:1/token' }
-    await expect((await loadOne(setting()))?.createUrl(request)).rejects.toThrow('The host 127.0.0.1:1 is not in the setting hosts')
+    await expect((await loadOne(setting()))?.createUrl(request)).rejects.toThrow(
+      'The host 127.0.0.1:1 is not in the setting hosts',
+    )
     const named = await loadOne({ ...setting(), hosts: ['127.0.0.1:1'] })
     await expect(named?.createUrl(request)).resolves.toContain(issuer.url)
     issuer.discovery = { issuer: other.url }

@@ -13,7 +13,7 @@ const retryAfter = 5_000
 
 const gatesChannel = 'countersign_gates'
 
-/** At the longest from one look at what is due to the next. */
+/** Longest pause (ms) between two checks for due gates. */
 const longestPoll = 5_000
 
 /** Gives and takes the roles that go with tokens: when a wallet is linked, when a token moves, and from time to time. */
