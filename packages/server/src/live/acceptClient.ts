@@ -15,7 +15,7 @@ import {
   readFrame,
   sendError,
   sendFrame,
-  unknownField,
+  UnknownField,
 } from './sockets/frames.ts'
 import { subscribe } from './subscribe.ts'
 
@@ -115,7 +115,7 @@ async function answer(
   } catch (error) {
     const isOwn = !(error instanceof CountersignError)
     if (isOwn) parts.context.log.error({ err: error }, 'a message of a live client failed')
-    const isUnknownField = !isOwn && error.message === unknownField
+    const isUnknownField = error instanceof UnknownField
     sendError(client, error, isUnknownField ? null : (findRequestId(given) ?? null), isOwn || isUnknownField)
   }
 }

@@ -78,16 +78,16 @@ test('34-13: webhooks receive the events of a class that was partitioned by hand
     receiver.closeAllConnections()
     receiver.close()
   })
-  await create('Told', { n: 0 })
-  await partitionByHand('Told')
+  await create('Notified', { n: 0 })
+  await partitionByHand('Notified')
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  const hook = { url, events: ['object.created', 'object.updated', 'object.deleted'], classes: ['Told'] }
+  const hook = { url, events: ['object.created', 'object.updated', 'object.deleted'], classes: ['Notified'] }
   expect((await server.call('POST', '/webhooks', hook, { master: true })).status).toBe(201)
-  const id = await create('Told', { n: 1 })
-  await server.call('PUT', `/classes/Told/${id}`, { n: 2 })
-  await server.call('DELETE', `/classes/Told/${id}`)
+  const id = await create('Notified', { n: 1 })
+  await server.call('PUT', `/classes/Notified/${id}`, { n: 2 })
+  await server.call('DELETE', `/classes/Notified/${id}`)
   await expect.poll(() => events.length).toBe(3)
-  expect(events.map(({ className }) => className)).toEqual(['Told', 'Told', 'Told'])
+  expect(events.map(({ className }) => className)).toEqual(['Notified', 'Notified', 'Notified'])
 })
 
 test('34-13: a backup holds the objects of a class that was partitioned by hand', async () => {

@@ -90,13 +90,17 @@ const subscribeFields = new Set(['op', 'requestId', 'query', 'sessionToken', 'in
 const queryFields = new Set(['className', 'where', 'keys', 'fields', 'watch'])
 
 /**
- * The `parse` client recovers from an unknown field by this text: it connects again and leaves out what older servers do
- * not know. It must not be about one request, whose promise the client would reject.
+ * An unknown field. The `parse` client recovers by this text: it connects again and leaves out what older servers do not
+ * know. The response must not be about one request, whose promise the client would reject.
  */
-export const unknownField = 'Additional properties not allowed'
+export class UnknownField extends CountersignError {
+  constructor() {
+    super(frameCodes.malformed, 'Additional properties not allowed')
+  }
+}
 
 function refuseUnknown(given: Given, known: ReadonlySet<string>): void {
-  if (Object.keys(given).some((name) => !known.has(name))) refuse(unknownField)
+  if (Object.keys(given).some((name) => !known.has(name))) throw new UnknownField()
 }
 
 function readConnect(given: Given): LiveRequest {
