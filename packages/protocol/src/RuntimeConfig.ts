@@ -24,6 +24,8 @@ export type RuntimeConfig = {
   accountDeletionGrace: number
   /** The demo wallet may be offered: the server is not in production. */
   demoWallet: boolean
+  /** Local chains that the demo wallet sends on, with the addresses of their nodes. The first is the one it starts on. */
+  demoChains?: { id: number; rpcUrls: string[] }[]
   brand: BrandRecord
 }
 

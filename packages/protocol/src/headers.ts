@@ -21,7 +21,12 @@ export const headers = {
    * cannot be sent from another site without a preflight, which the server refuses.
    */
   sessionTransport: 'X-Countersign-Session',
+  /** Seconds that the result of a query may be old: read replicas may serve it. */
+  maxStaleness: 'X-Countersign-Max-Staleness',
 } as const
+
+/** Source of a query with `maxStaleness`: `primary`, or `replica; age=0.412` with the age in seconds. */
+export const readFromHeader = 'X-Countersign-Read-From'
 
 /**
  * Tells a page why its cookie session will not work: `cookie-origin` or `cookie-insecure`, and the server's public

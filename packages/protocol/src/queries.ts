@@ -21,4 +21,6 @@ export type FindInput = {
   comment?: string
   /** Asks for pages: `true` for the first, then the cursor of the page before. Stable while rows come and go. */
   cursor?: string | true
+  /** Seconds that the result may be old: read replicas may serve it. */
+  maxStaleness?: number
 }

@@ -20,6 +20,26 @@ export type ReasonDefinition = {
 export const reasons = {
   // Any request
   unauthorized: { code: 'OperationForbidden', status: 403, sentence: 'unauthorized' },
+  insufficientScope: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence: 'This token needs the scope {scope}.',
+  },
+  tokenNotAllowed: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence: 'Tokens cannot do this. Sign in instead.',
+  },
+  addressNotAllowed: {
+    code: 'OperationForbidden',
+    status: 403,
+    sentence: 'This token may not be used from {address}.',
+  },
+  invalidScope: { code: 'InvalidValue', sentence: 'The scope “{scope}” is not valid. {problem}.' },
+  tooManyTokens: {
+    code: 'ExceededQuota',
+    sentence: 'There are {most} already. Revoke some first.',
+  },
   unknownEndpoint: { code: 'CommandUnavailable', status: 404, sentence: 'Unknown endpoint: {method} {path}.' },
   invalidInput: { code: 'InvalidValue', sentence: '{field} {problem}.' },
   rateLimited: { code: 'RequestLimitExceeded', sentence: 'Too many requests.' },
@@ -38,6 +58,17 @@ export const reasons = {
   serverUnreachable: { code: 'ConnectionFailed', sentence: 'The server at {url} cannot be reached.' },
   invalidResponse: { code: 'InvalidJson', sentence: 'The server returned a response that is not JSON.' },
   cancelled: { code: 'OtherCause', sentence: 'The request was canceled.' },
+
+  // OpenID provider
+  authorizationRequestExpired: {
+    code: 'ObjectNotFound',
+    sentence: 'This request has expired or was opened in another browser. Start again in the app.',
+  },
+  invalidRedirectUri: {
+    code: 'InvalidValue',
+    sentence: 'The redirect address {uri} must be a full https:// address without a fragment or wildcard.',
+  },
+  tooManyOidcClients: { code: 'OperationForbidden', status: 403, sentence: 'The server has {most} clients already.' },
 
   // Signing in
   invalidCredentials: { code: 'ObjectNotFound', sentence: 'Invalid username/password.' },
@@ -73,6 +104,27 @@ export const reasons = {
     status: 403,
     sentence: 'This is the last administrator. Make another user an administrator first.',
   },
+  settingInvalid: { code: 'InvalidValue', sentence: 'The setting is not valid: {problem}.' },
+  settingFixed: {
+    code: 'CommandUnavailable',
+    status: 409,
+    sentence: 'The configuration file or the environment sets {name}. Change it there.',
+  },
+  settingChanged: {
+    code: 'InvalidValue',
+    status: 409,
+    sentence: 'Somebody else changed this setting in the meantime. Open it again and repeat your change.',
+  },
+  settingLocksOut: {
+    code: 'OperationForbidden',
+    status: 409,
+    sentence: 'With this setting you could no longer use the console.',
+  },
+  testMailFailed: { code: 'OtherCause', status: 409, sentence: 'The mail server did not accept the email: {problem}.' },
+  serviceNameTaken: { code: 'DuplicateValue', status: 409, sentence: 'Another service account has this name.' },
+  viewNameTaken: { code: 'DuplicateValue', status: 409, sentence: 'Another view of this class has this name.' },
+  queryNameTaken: { code: 'DuplicateValue', status: 409, sentence: 'Another query has this name.' },
+  sqlRefused: { code: 'InvalidQuery', sentence: 'The query cannot run: {problem}.' },
   backupNotSet: {
     code: 'CommandUnavailable',
     status: 409,
@@ -127,6 +179,10 @@ export const reasons = {
   originNotAllowed: { code: 'OperationForbidden', status: 403, sentence: 'Sign-in is not allowed from {origin}.' },
   sessionExpired: { code: 'InvalidSessionToken', sentence: 'Session token is expired.' },
   linkExpired: { code: 'OtherCause', sentence: 'This link has expired or was already used. Request a new one.' },
+  operatorLinkExpired: {
+    code: 'OtherCause',
+    sentence: 'This link has expired or was already used. On the server, countersign admin link prints a new one.',
+  },
   invalidRecoveryCode: {
     code: 'ObjectNotFound',
     status: 401,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Method } from '../endpoints.ts'
 import type { Reason } from '../reasons.ts'
+import type { ClassRight, ScopePart } from '../scopes.ts'
 
 /**
  * Contract of an endpoint. The server parses input with it before the handler runs, tests check output against it, and
@@ -26,6 +27,11 @@ export type EndpointContract = {
   access?: 'user' | 'master' | 'operator'
   /** Roles of operators that may call it; all of them unless given. */
   operators?: readonly ('admin' | 'support' | 'viewer')[]
+  /**
+   * Scope that a token needs: `any` for every token, the `class` or `function` that the path names, or one scope. Deny by
+   * default: without it the endpoint refuses every token.
+   */
+  scope?: 'any' | 'class' | 'function' | ScopePart | `${string}:${ClassRight}` | `function:${string}`
   /** A session that comes along is checked first (default), ignored, or ignored where it is not valid. */
   session?: 'checked' | 'dropped' | 'tolerated'
   /** Clients send no session with it, although one would be looked at: it is for people without one. */

@@ -150,6 +150,7 @@ export const accounts = {
   getCurrentUser: {
     method: 'GET',
     path: '/users/me',
+    scope: 'account:read',
     access: 'user',
     summary: 'The user of the session.',
     output: userRecord,

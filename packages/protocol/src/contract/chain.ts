@@ -31,6 +31,7 @@ import {
   pairRecord,
   pictureRecord,
   portfolioRecord,
+  priceChangeRecord,
   priceRecord,
   tokenBalanceRecord,
   tokenRecord,
@@ -69,6 +70,7 @@ export const chain = {
   listChains: {
     method: 'GET',
     path: '/chain',
+    scope: 'chain:read',
     list: 'chain',
     summary: 'Chains of this server, with head and index.',
     output: results(chainRecord),
@@ -76,6 +78,7 @@ export const chain = {
   getChain: {
     ...read,
     path: '/chain/:chain',
+    scope: 'chain:read',
     summary: 'A chain, with its head and the progress of its index.',
     params: onChain,
     output: chainRecord,
@@ -83,6 +86,7 @@ export const chain = {
   getBlock: {
     ...read,
     path: '/chain/:chain/blocks/:block',
+    scope: 'chain:read',
     summary: 'A block with its transactions, by number, hash, `latest` or `finalized`.',
     params: onChain.extend({ block: anyBlock }),
     output: answerOf(blockRecord),
@@ -90,6 +94,7 @@ export const chain = {
   getBlockByDate: {
     ...read,
     path: '/chain/:chain/date/:date',
+    scope: 'chain:read',
     summary: 'The newest block at or before a date.',
     params: onChain.extend({ date }),
     output: answerOf(blockRef),
@@ -97,6 +102,7 @@ export const chain = {
   getTransaction: {
     ...read,
     path: '/chain/:chain/transactions/:hash',
+    scope: 'chain:read',
     summary: 'A transaction with its logs. Known calls and events are decoded.',
     params: ofTransaction,
     output: answerOf(transactionRecord),
@@ -104,6 +110,7 @@ export const chain = {
   listInternalTransactions: {
     ...read,
     path: '/chain/:chain/transactions/:hash/internal',
+    scope: 'chain:read',
     summary: 'Internal calls of a transaction. Needs a node with traces.',
     params: ofTransaction,
     output: answerOf(z.array(internalTransactionRecord)),
@@ -111,6 +118,7 @@ export const chain = {
   getAddress: {
     ...read,
     path: '/chain/:chain/addresses/:address',
+    scope: 'chain:read',
     summary: 'Balance, nonce, name and avatar of an address, and whether it is a contract.',
     params: ofAddress,
     output: answerOf(addressRecord),
@@ -118,6 +126,7 @@ export const chain = {
   getNativeBalance: {
     ...read,
     path: '/chain/:chain/addresses/:address/balance',
+    scope: 'chain:read',
     summary: 'Native balance of an address, now or at a block.',
     params: ofAddress,
     input: z.object({ block: blockTag }),
@@ -126,6 +135,7 @@ export const chain = {
   listNativeBalances: {
     ...read,
     path: '/chain/:chain/balances',
+    scope: 'chain:read',
     summary: 'Native balances of several addresses, all at one block.',
     params: onChain,
     input: z.object({ addresses: listOf(address), block: blockTag }),
@@ -134,6 +144,7 @@ export const chain = {
   listTokenBalances: {
     ...read,
     path: '/chain/:chain/addresses/:address/tokens',
+    scope: 'chain:read',
     summary: 'ERC-20 balances of an address: of given tokens, or of all indexed ones.',
     params: ofAddress,
     input: z.object({ tokens: listOf(address).optional(), block: blockTag }),
@@ -142,6 +153,7 @@ export const chain = {
   listNfts: {
     ...read,
     path: '/chain/:chain/addresses/:address/nfts',
+    scope: 'chain:read',
     summary: 'NFTs of an address.',
     params: ofAddress,
     input: paged.extend({ tokens: listOf(address).optional() }),
@@ -150,6 +162,7 @@ export const chain = {
   listTransfers: {
     ...read,
     path: '/chain/:chain/addresses/:address/transfers',
+    scope: 'chain:read',
     summary: 'Token and NFT transfers from or to an address, newest first.',
     params: ofAddress,
     input: orderedRange.extend({
@@ -164,6 +177,7 @@ export const chain = {
   listTransactions: {
     ...read,
     path: '/chain/:chain/addresses/:address/transactions',
+    scope: 'chain:read',
     summary: 'Transactions of an address, newest first.',
     params: ofAddress,
     input: z.object({ ...range, ...page }),
@@ -172,6 +186,7 @@ export const chain = {
   listCollections: {
     ...read,
     path: '/chain/:chain/addresses/:address/collections',
+    scope: 'chain:read',
     summary: 'NFT contracts of which an address holds tokens.',
     params: ofAddress,
     input: paged,
@@ -180,13 +195,23 @@ export const chain = {
   getNameOf: {
     ...read,
     path: '/chain/:chain/addresses/:address/name',
+    scope: 'chain:read',
     summary: 'Name and avatar of an address, if the name resolves back to it.',
     params: ofAddress,
     output: answerOf(nameRecord),
   },
+  listNames: {
+    ...read,
+    path: '/chain/:chain/names',
+    summary: 'Names of addresses, without those that have none.',
+    params: onChain,
+    input: z.object({ addresses: listOf(address) }),
+    output: answerOf(z.array(z.strictObject({ address: z.string(), name: z.string() }))),
+  },
   resolveName: {
     ...read,
     path: '/chain/:chain/names/:name',
+    scope: 'chain:read',
     summary: 'Address of a name.',
     params: ofName,
     output: answerOf(z.strictObject({ name: z.string(), address: z.string() })),
@@ -194,6 +219,7 @@ export const chain = {
   getNamePicture: {
     ...read,
     path: '/chain/:chain/names/:name/picture',
+    scope: 'chain:read',
     summary: 'Avatar of a name, fetched by the server.',
     params: ofName,
     output: answerOf(pictureRecord),
@@ -201,6 +227,7 @@ export const chain = {
   listTokens: {
     ...read,
     path: '/chain/:chain/tokens',
+    scope: 'chain:read',
     summary: 'Name, symbol and decimals of tokens: by address from the chain, by symbol from those seen before.',
     params: onChain,
     input: z.object({ addresses: listOf(address).optional(), symbols: listOf(text).optional() }),
@@ -209,6 +236,7 @@ export const chain = {
   getToken: {
     ...read,
     path: '/chain/:chain/tokens/:token',
+    scope: 'chain:read',
     summary: 'Name, symbol and decimals of a token.',
     params: ofToken,
     output: answerOf(tokenRecord),
@@ -216,14 +244,24 @@ export const chain = {
   getTokenPrice: {
     ...read,
     path: '/chain/:chain/tokens/:token/price',
+    scope: 'chain:read',
     summary: 'Price of a token in the deepest pool on the chain; 101 if there is none.',
     params: ofToken,
     input: z.object({ exchange: text.optional(), block: blockTag }),
     output: answerOf(priceRecord),
   },
+  listPriceChanges: {
+    ...read,
+    path: '/chain/:chain/prices',
+    summary: 'Prices of the native currency and of tokens in pools on the chain, now and 24 hours ago.',
+    params: onChain,
+    input: z.object({ tokens: listOf(address).optional() }),
+    output: answerOf(z.array(priceChangeRecord)),
+  },
   getAllowance: {
     ...read,
     path: '/chain/:chain/tokens/:token/allowance',
+    scope: 'chain:read',
     summary: "Allowance of a spender for an owner's token.",
     params: ofToken,
     input: z.object({ owner: address, spender: address, block: blockTag }),
@@ -232,6 +270,7 @@ export const chain = {
   listTokenTransfers: {
     ...read,
     path: '/chain/:chain/tokens/:token/transfers',
+    scope: 'chain:read',
     summary: 'Transfers of an ERC-20 token, newest first.',
     params: ofToken,
     input: orderedRange,
@@ -240,6 +279,7 @@ export const chain = {
   getCollection: {
     ...read,
     path: '/chain/:chain/nfts/:token',
+    scope: 'chain:read',
     summary: 'Name, symbol and standard of an NFT contract.',
     params: ofToken,
     output: answerOf(collectionRecord),
@@ -247,6 +287,7 @@ export const chain = {
   listTokenIds: {
     ...read,
     path: '/chain/:chain/nfts/:token/ids',
+    scope: 'chain:read',
     summary: 'Token ids of an NFT contract that have a holder.',
     params: ofToken,
     input: paged,
@@ -255,6 +296,7 @@ export const chain = {
   listNftOwners: {
     ...read,
     path: '/chain/:chain/nfts/:token/owners',
+    scope: 'chain:read',
     summary: "Holders of a contract's NFTs.",
     params: ofToken,
     input: paged,
@@ -263,6 +305,7 @@ export const chain = {
   listNftTransfers: {
     ...read,
     path: '/chain/:chain/nfts/:token/transfers',
+    scope: 'chain:read',
     summary: "Transfers of a contract's NFTs, newest first.",
     params: ofToken,
     input: orderedRange,
@@ -271,6 +314,7 @@ export const chain = {
   getNft: {
     ...read,
     path: '/chain/:chain/nfts/:token/:id',
+    scope: 'chain:read',
     summary: 'An NFT, read from its contract: owner (ERC-721) and metadata URI.',
     params: ofNft,
     output: answerOf(nftRecord.extend({ owner: z.string().optional() })),
@@ -278,6 +322,7 @@ export const chain = {
   getNftPicture: {
     ...read,
     path: '/chain/:chain/nfts/:token/:id/picture',
+    scope: 'chain:read',
     summary: 'Image of an NFT with known metadata, fetched by the server.',
     params: ofNft,
     output: answerOf(pictureRecord),
@@ -285,6 +330,7 @@ export const chain = {
   listNftOwnersOfId: {
     ...read,
     path: '/chain/:chain/nfts/:token/:id/owners',
+    scope: 'chain:read',
     summary: 'Holders of an NFT.',
     params: ofNft,
     input: paged,
@@ -293,6 +339,7 @@ export const chain = {
   listNftTransfersOfId: {
     ...read,
     path: '/chain/:chain/nfts/:token/:id/transfers',
+    scope: 'chain:read',
     summary: 'Transfers of an NFT, newest first.',
     params: ofNft,
     input: orderedRange,
@@ -301,6 +348,7 @@ export const chain = {
   listLogs: {
     ...read,
     path: '/chain/:chain/logs',
+    scope: 'chain:read',
     summary: 'Logs by contract and topics, read from the node.',
     params: onChain,
     input: orderedRange.extend({ address: address.optional(), topics: topics.optional() }),
@@ -309,6 +357,7 @@ export const chain = {
   getPair: {
     ...read,
     path: '/chain/:chain/pairs',
+    scope: 'chain:read',
     summary: 'Pool of two tokens at an exchange, with its reserves.',
     params: onChain,
     input: z.object({ tokenA: address, tokenB: address, exchange: text, block: blockTag }),
@@ -318,6 +367,7 @@ export const chain = {
     ...read,
     method: 'POST',
     path: '/chain/:chain/call',
+    scope: 'chain:read',
     summary: 'Call a contract function without a transaction.',
     params: onChain,
     input: z.object({
@@ -333,6 +383,7 @@ export const chain = {
   followTransaction: {
     method: 'POST',
     path: '/chain/:chain/transactions/:hash/follow',
+    scope: 'chain:write',
     access: 'user',
     list: 'chain',
     summary: 'Follow a transaction of the user. Its state is written to a document.',
@@ -344,6 +395,7 @@ export const chain = {
     ...read,
     method: 'POST',
     path: '/chain/:chain/events',
+    scope: 'chain:read',
     summary: 'Events of a contract, decoded by its ABI.',
     params: onChain,
     input: orderedRange.extend({ address, abi, event: text.optional() }),
@@ -352,6 +404,7 @@ export const chain = {
   getValueHistory: {
     ...read,
     path: '/chain/:chain/addresses/:address/value',
+    scope: 'chain:read',
     summary: 'Value history of an address: balances and pool prices at about 24 blocks. Needs an archive node.',
     params: ofAddress,
     input: z.object({
@@ -367,6 +420,7 @@ export const chain = {
   getPortfolio: {
     ...read,
     path: '/portfolio/:address',
+    scope: 'chain:read',
     summary: 'Assets of an address by chain: native currency, tokens with known prices, NFTs.',
     params: z.object({ address }),
     input: z.object({

@@ -201,6 +201,15 @@ export const priceRecord = named(
     .describe('From the deepest known pool on the chain: the current price of a small swap.'),
 )
 
+export const priceChangeRecord = named(
+  'PriceChangeRecord',
+  z.strictObject({
+    token: text.optional().describe('Absent for the native currency.'),
+    usd: text.describe('In US dollars, of one whole token.'),
+    usdBefore: text.optional().describe('24 hours earlier; absent without an archive node, or without a pool then.'),
+  }),
+)
+
 export const pairRecord = named(
   'PairRecord',
   z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byOperator, page, role } from './consoleFields.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, className, instant, listOf, nothing, objectId, text } from './fields.ts'
+import { byId, className, instant, listOf, nothing, objectId, text, wireValue } from './fields.ts'
 import { named } from './typeNames.ts'
 
 const operation = named('ClassOperation', z.enum(['find', 'get', 'count', 'create', 'update', 'delete', 'addField']))
@@ -24,7 +24,9 @@ const area = named(
     .enum([
       'overview',
       'users',
+      'signIns',
       'data',
+      'sql',
       'schema',
       'access',
       'roles',
@@ -33,10 +35,12 @@ const area = named(
       'chain',
       'files',
       'config',
+      'push',
       'mail',
       'audit',
       'settings',
       'operators',
+      'clients',
       'keys',
       'backups',
       'api',
@@ -69,6 +73,7 @@ const figure = named(
       failed: z.number().describe('Of these, responses with 500 and above.'),
       median: z.number().optional().describe('Milliseconds; absent if there was no request.'),
       p95: z.number().optional().describe('95th percentile of the response time in milliseconds.'),
+      p99: z.number().optional(),
       signUps: z.number(),
       signIns: z.record(z.string(), z.number()).describe('By sign-in method.'),
       sockets: z.number().describe('Highest number open at the same time.'),
@@ -89,6 +94,7 @@ const overviewRecord = named(
       activeMonth: z.number(),
     }),
     sessions: z.number(),
+    failedSignInsToday: z.number().describe('Refused sign-in attempts of the last 24 hours.'),
     sockets: z.number(),
     jobs: z.strictObject({ waiting: z.number(), failedToday: z.number(), doneToday: z.number() }),
     database: z.strictObject({ kind: z.enum(['embedded', 'postgres']), size: z.number() }),
@@ -104,7 +110,22 @@ const overviewRecord = named(
       }),
     ),
     series: z.array(figure),
+    previous: z.array(figure).describe('The same entries of the period before.'),
   }),
+)
+
+const finding = named(
+  'FindingRecord',
+  z
+    .strictObject({
+      area: z.string(),
+      check: z.string(),
+      status: z.enum(['ok', 'warning', 'fault', 'skipped']),
+      message: z.string(),
+      meaning: z.string().optional(),
+      fix: z.string().optional(),
+    })
+    .describe('Result of a check. A fault breaks something; a warning may.'),
 )
 
 const accessStep = named(
@@ -229,13 +250,37 @@ const settingRecord = named(
   z
     .strictObject({
       name: z.string(),
-      source: z.enum(['default', 'file', 'environment', 'commandLine']),
+      source: z
+        .enum(['default', 'file', 'environment', 'commandLine', 'database'])
+        .describe('`database`: set in the console.'),
       value: z.string().optional().describe('Absent if it may contain a secret.'),
       isSecret: z.boolean(),
       isSet: z.boolean(),
+      variable: z.string().optional().describe('Environment variable of the setting.'),
+      edit: z
+        .strictObject({
+          input: z.string().optional().describe('JSON to edit, without secrets; absent if nothing is set.'),
+          hasSecret: z.boolean().describe('True if a password is stored. It stays unless a new one is sent.'),
+          canUndo: z.boolean(),
+          version: z
+            .string()
+            .describe('Changes with each save. Send it with a change: one in between is then refused.'),
+          changedAt: instant.optional(),
+          changedBy: z.string().optional(),
+        })
+        .optional()
+        .describe('Present if the console can change it: neither the file nor the environment sets it.'),
     })
     .describe('Effective value of a setting, with its source.'),
 )
+
+const bySetting = z.object({ name: text(100) })
+
+const settingReasons = ['settingInvalid', 'settingFixed', 'settingLocksOut', 'settingChanged'] as const
+
+const settingVersion = text(64)
+  .optional()
+  .describe('`edit.version` of the setting that was read. Refused if it was changed since then')
 
 /** The operator's console. All others get 404, as if it did not exist. */
 export const operatorConsole = {
@@ -254,7 +299,7 @@ export const operatorConsole = {
     summary: 'Become an operator with a one-time link.',
     input: z.object({ token: text(200).min(1) }),
     output: z.strictObject({ role }),
-    reasons: ['linkExpired'],
+    reasons: ['operatorLinkExpired'],
   },
   endImpersonation: {
     method: 'POST',
@@ -267,11 +312,20 @@ export const operatorConsole = {
   getOverview: {
     method: 'GET',
     path: '/console/overview',
+    scope: 'monitoring:read',
     summary: 'Users, requests, sign-ins, sockets, jobs, database and chains over time.',
     access: 'operator',
     textQuery: true,
     input: z.object({ range: figureRange.optional() }),
     output: overviewRecord,
+  },
+  listFindings: {
+    method: 'GET',
+    path: '/console/findings',
+    summary: 'Findings of the checks of `countersign doctor`. Repeated once a minute at most.',
+    access: 'operator',
+    operators: ['admin', 'viewer'],
+    output: listOf(finding),
   },
   testAccess: {
     method: 'GET',
@@ -291,6 +345,7 @@ export const operatorConsole = {
   listConsoleRoles: {
     method: 'GET',
     path: '/console/roles',
+    scope: 'roles:read',
     summary: 'Roles by name: top level, below a role, or by text.',
     access: 'operator',
     textQuery: true,
@@ -300,6 +355,7 @@ export const operatorConsole = {
   getConsoleRole: {
     method: 'GET',
     path: '/console/roles/:objectId',
+    scope: 'roles:read',
     summary: 'A role: number of members, roles that hold it, who may read and change it.',
     ...byOperator,
     output: roleRecord,
@@ -307,6 +363,7 @@ export const operatorConsole = {
   listRoleMembers: {
     method: 'GET',
     path: '/console/roles/:objectId/members',
+    scope: 'roles:read',
     summary: 'Direct members of a role.',
     ...byOperator,
     textQuery: true,
@@ -316,6 +373,7 @@ export const operatorConsole = {
   listConsoleFiles: {
     method: 'GET',
     path: '/console/files',
+    scope: 'files:read',
     summary: 'Stored files by name or owner, newest first.',
     access: 'operator',
     operators: ['admin', 'viewer'],
@@ -359,6 +417,57 @@ export const operatorConsole = {
     access: 'operator',
     operators: ['admin', 'viewer'],
     output: listOf(settingRecord),
+  },
+  setSetting: {
+    method: 'PUT',
+    path: '/console/settings/:name',
+    summary: 'Change a setting on all servers, without a restart.',
+    access: 'operator',
+    operators: ['admin'],
+    params: bySetting,
+    input: z.object({
+      value: wireValue
+        .optional()
+        .describe('As in the configuration file. A password that is left out stays, on the same server'),
+      version: settingVersion,
+    }),
+    output: settingRecord,
+    reasons: settingReasons,
+  },
+  resetSetting: {
+    method: 'DELETE',
+    path: '/console/settings/:name',
+    summary: 'Return a setting to its default.',
+    access: 'operator',
+    operators: ['admin'],
+    params: bySetting,
+    input: z.object({ version: settingVersion }),
+    output: settingRecord,
+    reasons: settingReasons,
+  },
+  undoSetting: {
+    method: 'POST',
+    path: '/console/settings/:name/undo',
+    summary: 'Return a setting to its value before the last change.',
+    access: 'operator',
+    operators: ['admin'],
+    params: bySetting,
+    input: z.object({ version: settingVersion }),
+    output: settingRecord,
+    reasons: settingReasons,
+  },
+  sendTestMail: {
+    method: 'POST',
+    path: '/console/testMail',
+    summary: 'Send a test email to the operator, with the given SMTP settings or the current ones.',
+    access: 'operator',
+    operators: ['admin'],
+    input: z.object({
+      smtp: wireValue.optional().describe('As in `smtp`'),
+      to: text(320).optional().describe('Required with the master key'),
+    }),
+    output: z.strictObject({ to: z.string() }),
+    reasons: ['settingInvalid', 'testMailFailed'],
   },
   listOperators: {
     method: 'GET',

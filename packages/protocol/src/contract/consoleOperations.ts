@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EndpointContract } from './EndpointContract.ts'
-import { byId, className, fields, instant, listOf, wireValue } from './fields.ts'
+import { byId, className, fields, instant, listOf, text, wireValue } from './fields.ts'
+import { gate } from './operations.ts'
 import { named } from './typeNames.ts'
 
 const scheduleRecord = named(
@@ -166,6 +167,7 @@ export const consoleOperations = {
   listConsoleJobs: {
     method: 'GET',
     path: '/console/jobs',
+    scope: 'jobs:read',
     summary: 'Jobs of the application with schedules and next runs.',
     access: 'operator',
     operators: ['admin', 'viewer'],
@@ -174,6 +176,7 @@ export const consoleOperations = {
   previewSchema: {
     method: 'GET',
     path: '/console/schema',
+    scope: 'schema:read',
     summary: 'Preview a change to a class, as steps and as a schema file.',
     access: 'operator',
     operators: ['admin', 'viewer'],
@@ -191,6 +194,7 @@ export const consoleOperations = {
   listSlowQueries: {
     method: 'GET',
     path: '/console/slowQueries',
+    scope: 'monitoring:read',
     summary: 'Shapes of slow queries on this server, without values, with a suggested index.',
     access: 'operator',
     operators: ['admin', 'viewer'],
@@ -203,6 +207,7 @@ export const consoleOperations = {
   getQueryPlan: {
     method: 'GET',
     path: '/console/slowQueries/:objectId/plan',
+    scope: 'monitoring:read',
     summary: 'Query plan of a recorded shape.',
     access: 'operator',
     operators: ['admin', 'viewer'],
@@ -238,6 +243,7 @@ export const consoleOperations = {
   listBackups: {
     method: 'GET',
     path: '/console/backups',
+    scope: 'backup',
     summary: 'Automatic backups, newest first, and their settings.',
     access: 'operator',
     operators: ['admin', 'viewer'],
@@ -246,6 +252,7 @@ export const consoleOperations = {
   createBackup: {
     method: 'POST',
     path: '/console/backups',
+    scope: 'backup',
     summary: 'Start a backup to the configured destination.',
     access: 'operator',
     operators: ['admin'],
@@ -253,9 +260,28 @@ export const consoleOperations = {
     output: z.strictObject({ name: z.string() }),
     reasons: ['backupNotSet', 'backupUnderWay'],
   },
+  testTokenGate: {
+    method: 'GET',
+    path: '/console/tokenGateTest',
+    summary: 'Check if an address holds the token of a gate, which need not exist.',
+    access: 'operator',
+    operators: ['admin', 'viewer'],
+    textQuery: true,
+    input: gate.omit({ role: true }).extend({
+      chain: text(100).describe('Name or id'),
+      address: z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hex digits'),
+    }),
+    output: z.strictObject({
+      isHeld: z.boolean(),
+      amount: z.string().describe('Balance at the latest block, in the smallest unit'),
+      block: z.number(),
+    }),
+    reasons: ['nodeUnavailable'],
+  },
   getChainStatus: {
     method: 'GET',
     path: '/console/chain',
+    scope: 'monitoring:read',
     summary: 'Chains with nodes, progress and errors.',
     access: 'operator',
     operators: ['admin', 'viewer'],

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { byOperator, limit, role } from './consoleFields.ts'
 import type { EndpointContract } from './EndpointContract.ts'
-import { fields, instant, nothing, text } from './fields.ts'
+import { byId, fields, instant, nothing, text } from './fields.ts'
 import { activityRecord, sessionRecord, signInMethodsRecord } from './records.ts'
 import { named, typed } from './typeNames.ts'
 
 const status = named('UserStatus', z.enum(['active', 'disabled', 'deleting']))
 const filter = named('UserFilter', z.enum(['all', 'disabled', 'deleting', 'unverified', 'guests', 'operators']))
+
+const method = named('UserMethod', z.enum(['password', 'wallet', 'passkey', 'provider']))
+const order = named(
+  'UserOrder',
+  z.enum(['createdAt', '-createdAt', 'username', '-username', 'lastSeenAt', '-lastSeenAt']),
+)
 
 const userRow = named(
   'ConsoleUserRow',
@@ -21,7 +27,21 @@ const userRow = named(
     isGuest: z.boolean(),
     operator: role.optional(),
     wallets: z.number(),
+    wallet: z.string().optional().describe('Address of the primary wallet, else of the first one.'),
+    methods: z.array(method).describe('Sign-in methods of the account.'),
   }),
+)
+
+const roleGrant = named(
+  'RoleGrantRecord',
+  z
+    .strictObject({
+      objectId: z.string(),
+      name: z.string(),
+      isGated: z.boolean().describe('Given by a token gate.'),
+      path: z.array(z.string()).describe('Names from the role that lists the user to this one.'),
+    })
+    .describe('A role of a user, and why they have it.'),
 )
 
 const userDetails = named(
@@ -34,6 +54,8 @@ const userDetails = named(
       secondFactor: z.boolean(),
       sessions: z.array(typed(sessionRecord, sessionRecord.partial())),
       roles: z.array(z.string()),
+      grants: z.array(roleGrant),
+      isUndoable: z.boolean().describe('True if an operator scheduled the deletion, which an operator can undo.'),
       activity: z.array(activityRecord),
       objects: z
         .array(z.strictObject({ className: z.string(), count: z.number(), isMore: z.boolean() }))
@@ -47,13 +69,15 @@ export const consoleUsers = {
   listConsoleUsers: {
     method: 'GET',
     path: '/console/users',
-    summary: 'Users by name, email address, id or wallet, newest first.',
+    scope: 'users:read',
+    summary: 'Users by name, email address, id or wallet, newest first by default.',
     access: 'operator',
     textQuery: true,
     input: z.object({
       search: text(200).optional(),
       filter: filter.optional(),
-      after: text(100).optional(),
+      order: order.optional(),
+      after: text(1_000).optional(),
       limit,
     }),
     output: z.strictObject({ results: z.array(userRow), next: z.string().optional() }),
@@ -61,6 +85,7 @@ export const consoleUsers = {
   getConsoleUser: {
     method: 'GET',
     path: '/console/users/:objectId',
+    scope: 'users:read',
     summary: 'A user: profile, sign-in methods, sessions, roles, activity and objects.',
     ...byOperator,
     output: userDetails,
@@ -76,6 +101,7 @@ export const consoleUsers = {
   disableUser: {
     method: 'POST',
     path: '/console/users/:objectId/disable',
+    scope: 'users:write',
     summary: 'Lock an account and end its sessions.',
     ...byOperator,
     operators: ['admin', 'support'],
@@ -84,6 +110,7 @@ export const consoleUsers = {
   enableUser: {
     method: 'POST',
     path: '/console/users/:objectId/enable',
+    scope: 'users:write',
     summary: 'Unlock an account, with its former access list.',
     ...byOperator,
     operators: ['admin', 'support'],
@@ -92,10 +119,40 @@ export const consoleUsers = {
   signOutUser: {
     method: 'POST',
     path: '/console/users/:objectId/signOut',
+    scope: 'users:write',
     summary: 'End all sessions of a user.',
     ...byOperator,
     operators: ['admin', 'support'],
     output: z.strictObject({ revoked: z.number() }),
+  },
+  endUserSession: {
+    method: 'DELETE',
+    path: '/console/users/:objectId/sessions/:sessionId',
+    scope: 'users:write',
+    summary: 'End one session of a user.',
+    ...byOperator,
+    operators: ['admin', 'support'],
+    params: byId.extend({ sessionId: text(100).min(1) }),
+    output: nothing,
+    reasons: ['objectNotFound', 'operatorForbidden'],
+  },
+  scheduleUserDeletion: {
+    method: 'POST',
+    path: '/console/users/:objectId/delete',
+    summary: 'Lock an account, to be deleted when the grace period is over.',
+    ...byOperator,
+    operators: ['admin'],
+    output: z.strictObject({ deletedAt: instant }),
+    reasons: ['objectNotFound', 'operatorForbidden'],
+  },
+  undoUserDeletion: {
+    method: 'POST',
+    path: '/console/users/:objectId/undoDelete',
+    summary: 'Keep an account that an operator scheduled for deletion.',
+    ...byOperator,
+    operators: ['admin'],
+    output: z.strictObject({ status }),
+    reasons: ['objectNotFound', 'operatorForbidden'],
   },
   verifyUserEmail: {
     method: 'POST',

@@ -77,3 +77,9 @@ export const signUpReasons = [
   'invitationRequired',
   'invitationInvalid',
 ] as const
+
+/** Older clients send numbers as text, too. */
+export const maxStaleness = z
+  .union([z.number(), z.string().max(50)], 'InvalidQuery: must be a number of seconds from 0 up')
+  .nullish()
+  .describe('Seconds that the result may be old: read replicas may serve it')

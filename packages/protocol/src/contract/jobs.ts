@@ -32,6 +32,7 @@ export const jobs = {
   startJob: {
     method: 'POST',
     path: '/jobs/:jobName',
+    scope: 'jobs:write',
     summary: 'Start a job. X-Parse-Job-Status-Id names its status, an object of _JobStatus.',
     access: 'master',
     params: z.object({ jobName: text(500) }),
@@ -41,6 +42,7 @@ export const jobs = {
   startNamedJob: {
     method: 'POST',
     path: '/jobs',
+    scope: 'jobs:write',
     summary: 'Start a job that the parameters name.',
     access: 'master',
     input: openObject({ jobName: z.string('ScriptFailed').max(500, 'ScriptFailed') }),
@@ -49,6 +51,7 @@ export const jobs = {
   listSchedules: {
     method: 'GET',
     path: '/cloud_code/jobs',
+    scope: 'jobs:read',
     summary: 'Schedules created by API.',
     access: 'master',
     output: z.array(scheduleRecord),
@@ -56,6 +59,7 @@ export const jobs = {
   listJobs: {
     method: 'GET',
     path: '/cloud_code/jobs/data',
+    scope: 'jobs:read',
     summary: 'Names of all jobs, and of scheduled ones.',
     access: 'master',
     output: z.strictObject({ in_use: z.array(z.string()), jobs: z.array(z.string()) }),
@@ -63,6 +67,7 @@ export const jobs = {
   createSchedule: {
     method: 'POST',
     path: '/cloud_code/jobs',
+    scope: 'jobs:write',
     summary: 'Schedule a job.',
     access: 'master',
     status: 201,
@@ -72,6 +77,7 @@ export const jobs = {
   updateSchedule: {
     method: 'PUT',
     path: '/cloud_code/jobs/:objectId',
+    scope: 'jobs:write',
     summary: 'Change a schedule.',
     access: 'master',
     params: byId,
@@ -81,6 +87,7 @@ export const jobs = {
   deleteSchedule: {
     method: 'DELETE',
     path: '/cloud_code/jobs/:objectId',
+    scope: 'jobs:write',
     summary: 'Delete a schedule.',
     access: 'master',
     params: byId,

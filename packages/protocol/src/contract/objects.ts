@@ -8,6 +8,7 @@ import {
   className,
   fields,
   instant,
+  maxStaleness,
   nothing,
   objectId,
   ofClass,
@@ -29,7 +30,7 @@ const names = z
   })
   .nullish()
   .describe('Names separated by commas')
-const selection = { keys: names, excludeKeys: names, include: names }
+const selection = { keys: names, excludeKeys: names, include: names, maxStaleness }
 const query = openObject({
   where: wireValue.optional().describe('Conditions by field'),
   order: names.describe('Fields separated by commas; a leading - sorts in descending order'),
@@ -85,7 +86,8 @@ const batchRequest = named(
 const batchAnswer = named(
   'BatchAnswer',
   z.union([
-    z.strictObject({ success: fields }),
+    // Some lists for operators are no objects.
+    z.strictObject({ success: typed('WireFields', z.union([fields, z.array(wireValue)])) }),
     z.strictObject({ error: typed('{ code: number; error: string; reason?: string }', fields) }),
   ]),
 )
@@ -95,6 +97,7 @@ export const objects = {
   findObjects: {
     method: 'GET',
     path: '/classes/:className',
+    scope: 'class',
     summary: 'Find objects of a class.',
     params: ofClass,
     input: query,
@@ -103,6 +106,7 @@ export const objects = {
   createObject: {
     method: 'POST',
     path: '/classes/:className',
+    scope: 'class',
     summary: 'Create an object. Where allowed, also its class and fields.',
     status: 201,
     once: true,
@@ -113,6 +117,7 @@ export const objects = {
   getObject: {
     method: 'GET',
     path: '/classes/:className/:objectId',
+    scope: 'class',
     summary: 'Read an object.',
     params: one,
     input: reading,
@@ -121,6 +126,7 @@ export const objects = {
   updateObject: {
     method: 'PUT',
     path: '/classes/:className/:objectId',
+    scope: 'class',
     summary: 'Change an object. The response has the results of operations.',
     once: true,
     params: one,
@@ -130,6 +136,7 @@ export const objects = {
   deleteObject: {
     method: 'DELETE',
     path: '/classes/:className/:objectId',
+    scope: 'class',
     summary: 'Delete an object.',
     once: true,
     params: one,
@@ -138,6 +145,7 @@ export const objects = {
   findUsers: {
     method: 'GET',
     path: '/users',
+    scope: '_User:read',
     list: 'operator',
     summary: 'Find users.',
     input: query,
@@ -146,6 +154,7 @@ export const objects = {
   getUser: {
     method: 'GET',
     path: '/users/:objectId',
+    scope: '_User:read',
     summary: 'Read a user.',
     params: byId,
     input: reading,
@@ -169,6 +178,7 @@ export const objects = {
   batch: {
     method: 'POST',
     path: '/batch',
+    scope: 'any',
     summary: 'Run several requests; with transaction, all or none.',
     input: z.object({
       requests: z.array(batchRequest, 'InvalidJson').max(10_000, 'InvalidJson'),
@@ -179,6 +189,7 @@ export const objects = {
   runFunction: {
     method: 'POST',
     path: '/functions/:_function',
+    scope: 'function',
     summary: 'Run a function of the application.',
     params: z.object({ _function: text(500) }),
     input: openObject({}).describe('Input of the function'),
@@ -242,6 +253,7 @@ export const files = {
   uploadFile: {
     method: 'POST',
     path: '/files/:name',
+    scope: 'files:write',
     summary: 'Upload a file: as the body, in a form (multipart/form-data), or as base64 in JSON.',
     status: 201,
     params: fileName,
@@ -262,6 +274,7 @@ export const files = {
   deleteFile: {
     method: 'DELETE',
     path: '/files/:name',
+    scope: 'files:write',
     summary: 'Delete a file.',
     access: 'master',
     params: fileName,

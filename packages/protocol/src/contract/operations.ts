@@ -11,7 +11,7 @@ const uint256 = z
   .transform(BigInt)
   .refine((value) => value < 1n << 256n, mustBeWhole)
 
-const gate = z.object({
+export const gate = z.object({
   role: z.string(refusedAs(undefined)).min(1, 'MissingRequiredField').max(200).describe('The name of the role'),
   chain: z.union([text(100), z.int().min(0)], refusedAs(undefined)).describe('Name or id'),
   kind: z.enum(['native', 'erc20', 'erc721', 'erc1155']),
@@ -223,6 +223,7 @@ export const operations = {
   getPushKey: {
     method: 'GET',
     path: '/push/key',
+    scope: 'config:read',
     summary: 'Public key for Web Push subscriptions.',
     session: 'tolerated',
     output: z.strictObject({ publicKey: z.string() }),
@@ -274,12 +275,14 @@ export const operations = {
   getConfig: {
     method: 'GET',
     path: '/config',
+    scope: 'config:read',
     summary: 'Settings of the application. Some need the master key.',
     output: z.strictObject({ params: fields, masterKeyOnly: z.record(z.string(), z.boolean()).optional() }),
   },
   updateConfig: {
     method: 'PUT',
     path: '/config',
+    scope: 'config:write',
     summary: 'Change settings of the application.',
     access: 'master',
     input: z.object({
@@ -291,6 +294,7 @@ export const operations = {
   getServerInfo: {
     method: 'GET',
     path: '/serverInfo',
+    scope: 'monitoring:read',
     summary: 'Features of this server.',
     access: 'master',
     output: z.strictObject({
@@ -302,12 +306,14 @@ export const operations = {
   getHealth: {
     method: 'GET',
     path: '/health',
+    scope: 'any',
     summary: 'Check that the server responds.',
     output: z.strictObject({ status: z.literal('ok') }),
   },
   listLogLines: {
     method: 'GET',
     path: '/scriptlog',
+    scope: 'monitoring:read',
     summary: 'Recent log lines of this server, newest first by default.',
     access: 'master',
     input: z.object({
@@ -327,6 +333,7 @@ export const operations = {
   listReleases: {
     method: 'GET',
     path: '/releases/latest',
+    scope: 'monitoring:read',
     summary: 'Empty list, for legacy dashboards: cloud code is read from files.',
     access: 'master',
     output: z.array(fields),
@@ -334,6 +341,7 @@ export const operations = {
   checkSecurity: {
     method: 'GET',
     path: '/security',
+    scope: 'monitoring:read',
     summary: "Check the security of the server's setup.",
     access: 'master',
     output: z.strictObject({ report: securityReport }),
@@ -390,14 +398,26 @@ export const operations = {
   getConnection: {
     method: 'GET',
     path: '/connection',
+    scope: 'monitoring:read',
     summary: 'This request as the server sees it: address, host, proxy headers.',
     access: 'master',
     binds: 'begins',
     output: connectionRecord,
   },
+  probeConnection: {
+    method: 'POST',
+    path: '/connection',
+    summary: 'Read and drop a body of up to 16 MB, and say how it arrived. The response has a pause of one second.',
+    access: 'master',
+    output: z.strictObject({
+      size: z.number().describe('Bytes'),
+      arrival: z.number().describe('Milliseconds from the head of the request to the end of its body'),
+    }),
+  },
   listAudit: {
     method: 'GET',
     path: '/audit',
+    scope: 'audit:read',
     summary: 'Audit log, newest first.',
     access: 'master',
     textQuery: true,
@@ -414,12 +434,19 @@ export const operations = {
       actor: text(200).optional(),
       action: text(200).optional(),
       subject: text(200).optional(),
+      person: text(200).optional().describe('ID or username: entries by this user, also as an operator'),
+      since: instant.optional(),
+      until: instant.optional(),
     }),
-    output: listOf(auditRecord),
+    output: z.strictObject({
+      results: z.array(auditRecord),
+      names: z.record(z.string(), z.string()).describe('Names of the users and roles in the entries, by ID'),
+    }),
   },
   verifyAudit: {
     method: 'GET',
     path: '/audit/verification',
+    scope: 'audit:read',
     summary: 'Check that no entry of the audit log was changed, removed, added or moved.',
     access: 'master',
     textQuery: true,

@@ -119,6 +119,7 @@ export const passkeys = {
   listPasskeys: {
     method: 'GET',
     path: '/auth/passkeys',
+    scope: 'account:read',
     access: 'user',
     summary: 'Passkeys of the account.',
     output: listOf(passkeyRecord),

@@ -52,6 +52,7 @@ export const providers = {
   listProviders: {
     method: 'GET',
     path: '/auth/providers',
+    scope: 'config:read',
     summary: 'Sign-in providers of this server.',
     session: 'tolerated',
     output: listOf(providerRecord),

@@ -29,6 +29,7 @@ export const recovery = {
   getAccountSecurity: {
     method: 'GET',
     path: '/auth/security',
+    scope: 'account:read',
     access: 'user',
     summary: 'Number of recovery codes left, and whether new-device alerts are on.',
     output: accountSecurity,

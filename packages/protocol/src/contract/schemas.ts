@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointContract } from './EndpointContract.ts'
-import { listOf, nothing, ofClass, openObject, wireObject, wireValue } from './fields.ts'
+import { listOf, maxStaleness, nothing, ofClass, openObject, wireObject, wireValue } from './fields.ts'
 import { acl } from './records.ts'
 import { named, typed } from './typeNames.ts'
 
@@ -69,6 +69,7 @@ export const schemas = {
   listSchemas: {
     method: 'GET',
     path: '/schemas',
+    scope: 'schema:read',
     summary: 'All classes with fields, permissions and indexes.',
     access: 'master',
     output: listOf(schemaRecord),
@@ -76,6 +77,7 @@ export const schemas = {
   getSchema: {
     method: 'GET',
     path: '/schemas/:className',
+    scope: 'schema:read',
     summary: 'A class with fields, permissions and indexes.',
     access: 'master',
     params: ofClass,
@@ -84,6 +86,7 @@ export const schemas = {
   createSchema: {
     method: 'POST',
     path: '/schemas/:className',
+    scope: 'schema:write',
     summary: 'Create a class.',
     access: 'master',
     params: ofClass,
@@ -93,6 +96,7 @@ export const schemas = {
   createNamedSchema: {
     method: 'POST',
     path: '/schemas',
+    scope: 'schema:write',
     summary: 'Create a class that the body names.',
     access: 'master',
     input: schema,
@@ -101,6 +105,7 @@ export const schemas = {
   updateSchema: {
     method: 'PUT',
     path: '/schemas/:className',
+    scope: 'schema:write',
     summary: 'Add and delete fields and indexes of a class, set its permissions.',
     access: 'master',
     params: ofClass,
@@ -111,6 +116,7 @@ export const schemas = {
   deleteSchema: {
     method: 'DELETE',
     path: '/schemas/:className',
+    scope: 'schema:write',
     summary: 'Drop an empty class.',
     access: 'master',
     params: ofClass,
@@ -119,6 +125,7 @@ export const schemas = {
   purgeClass: {
     method: 'DELETE',
     path: '/purge/:className',
+    scope: 'schema:write',
     summary: 'Delete every object of a class.',
     access: 'master',
     params: ofClass,
@@ -127,6 +134,7 @@ export const schemas = {
   applySchema: {
     method: 'POST',
     path: '/applySchema',
+    scope: 'schema:write',
     summary: 'Apply a schema file, all or nothing.',
     access: 'master',
     input: z.object({
@@ -142,6 +150,7 @@ export const schemas = {
   aggregate: {
     method: 'GET',
     path: '/aggregate/:className',
+    scope: 'class',
     summary: 'Run a pipeline over a class, or list the distinct values of a field.',
     access: 'master',
     params: ofClass,
@@ -152,6 +161,7 @@ export const schemas = {
       where: z.record(z.string(), wireValue, 'InvalidQuery').optional(),
       hint: wireValue.optional(),
       explain: wireValue.optional(),
+      maxStaleness,
     }),
     output: z.strictObject({ results: z.array(wireValue) }),
   },

@@ -26,6 +26,7 @@ export const secondFactor = {
   getSecondFactor: {
     method: 'GET',
     path: '/auth/secondFactor',
+    scope: 'account:read',
     access: 'user',
     summary: 'Second factor of the account.',
     output: secondFactorRecord,

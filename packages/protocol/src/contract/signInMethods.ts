@@ -121,6 +121,7 @@ export const signInMethods = {
   listSignInMethods: {
     method: 'GET',
     path: '/auth/signInMethods',
+    scope: 'account:read',
     access: 'user',
     summary: 'Sign-in methods of the account.',
     output: signInMethodsRecord,
@@ -128,6 +129,7 @@ export const signInMethods = {
   getSignInOptions: {
     method: 'GET',
     path: '/auth/methods',
+    scope: 'config:read',
     summary: 'Sign-in methods of this server, in order, and who may sign up.',
     session: 'tolerated',
     output: signInOptions,
@@ -212,6 +214,7 @@ export const signInMethods = {
   listWallets: {
     method: 'GET',
     path: '/auth/wallets',
+    scope: 'account:read',
     access: 'user',
     summary: 'Wallets of the account.',
     output: listOf(walletRecord),
@@ -387,6 +390,7 @@ export const signInMethods = {
   listActivity: {
     method: 'GET',
     path: '/auth/activity',
+    scope: 'account:read',
     access: 'user',
     summary: 'Events of the account, newest first.',
     input: z.object({

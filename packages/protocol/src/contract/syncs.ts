@@ -48,6 +48,7 @@ export const syncs = {
   listSyncs: {
     method: 'GET',
     path: '/syncs',
+    scope: 'syncs:read',
     summary: 'Contract events that become objects, with progress.',
     access: 'master',
     output: listOf(syncRecord),
@@ -80,6 +81,7 @@ export const syncs = {
   listStates: {
     method: 'GET',
     path: '/states',
+    scope: 'syncs:read',
     summary: 'Computed states with progress.',
     access: 'master',
     output: listOf(stateRecord),

@@ -30,6 +30,29 @@ export type AccessStep = {
   holds?: string[]
 }
 
+export type AccessTokenRecord = {
+  objectId: string
+  name: string
+  kind: 'personal' | 'oauth' | 'service' | 'operator'
+  scopes: string[]
+  /** Last letters of the token */
+  hint: string
+  /** Addresses and networks that may use it; empty for all */
+  addresses: string[]
+  createdAt: string
+  expiresAt?: string
+  lastUsedAt?: string
+  lastAddress?: string
+  /** Name of the service account */
+  service?: string
+  /** OAuth client */
+  client?: string
+  /** Operator who made it. It ends when the operator loses the role admin */
+  madeBy?: string
+  /** Token that replaces it */
+  replacedBy?: string
+}
+
 /** Safeguards of the account, as shown to its owner. */
 export type AccountSecurity = {
   recoveryCodes: { left: number; made: number; createdAt?: string; lastUsedAt?: string }
@@ -94,6 +117,26 @@ export type AuditVerdict = {
   /** End of the chain, as an anchor to keep on another machine. */
   head?: string
   faults: string[]
+}
+
+/** A request of an application to sign a person in. */
+export type AuthorizationRequest = {
+  client: {
+    name: string
+    /** Host that people return to. */
+    host: string
+    /** operator: created by an operator. registered: self-registered. document: from its metadata document. */
+    origin: 'operator' | 'registered' | 'document'
+  }
+  scopes: string[]
+  /** Scopes that the user has granted before. */
+  granted: string[]
+  /** API that the access is for. */
+  resource?: string
+  needs: 'signIn' | 'confirmation' | 'consent' | 'nothing'
+  hint?: string
+  /** Code on the device, in the device flow. */
+  userCode?: string
 }
 
 /** An image by its URL, or the NFT whose metadata at `uri` contains it. */
@@ -279,6 +322,18 @@ export type ClassPermissions = {
 
 export type CollectionRecord = { token: string; kind?: 'erc721' | 'erc1155'; name?: string; symbol?: string }
 
+/** An application that a user gave access to their account. */
+export type ConnectedApp = {
+  id: string
+  clientId: string
+  name: string
+  /** Host of its website. */
+  host?: string
+  scopes: string[]
+  connectedAt: string
+  lastUsedAt?: string
+}
+
 /** The request, as the server sees it. */
 export type ConnectionRecord = {
   address: string
@@ -295,7 +350,9 @@ export type ConnectionRecord = {
 export type ConsoleArea =
   | 'overview'
   | 'users'
+  | 'signIns'
   | 'data'
+  | 'sql'
   | 'schema'
   | 'access'
   | 'roles'
@@ -304,10 +361,12 @@ export type ConsoleArea =
   | 'chain'
   | 'files'
   | 'config'
+  | 'push'
   | 'mail'
   | 'audit'
   | 'settings'
   | 'operators'
+  | 'clients'
   | 'keys'
   | 'backups'
   | 'api'
@@ -399,6 +458,10 @@ export type ConsoleUserRecord = {
   isGuest: boolean
   operator?: OperatorRole
   wallets: number
+  /** Address of the primary wallet, else of the first one. */
+  wallet?: string
+  /** Sign-in methods of the account. */
+  methods: UserMethod[]
   /** Time of permanent deletion, if its owner has deleted the account. */
   deletedAt?: string
   /** Custom fields of the user. */
@@ -407,6 +470,9 @@ export type ConsoleUserRecord = {
   secondFactor: boolean
   sessions: SessionRecord[]
   roles: string[]
+  grants: RoleGrantRecord[]
+  /** True if an operator scheduled the deletion, which an operator can undo. */
+  isUndoable: boolean
   activity: ActivityRecord[]
   /** Number of objects of each class the user can write; `isMore` if there are more than counted. */
   objects: { className: string; count: number; isMore: boolean }[]
@@ -423,10 +489,25 @@ export type ConsoleUserRow = {
   isGuest: boolean
   operator?: OperatorRole
   wallets: number
+  /** Address of the primary wallet, else of the first one. */
+  wallet?: string
+  /** Sign-in methods of the account. */
+  methods: UserMethod[]
 }
 
 /** Origin of a session. */
 export type CreatedWith = { action: 'signup' | 'login' | 'create' | 'upgrade'; authProvider?: string }
+
+/** A saved view of the data browser, shared by all operators. */
+export type DataViewRecord = {
+  objectId: string
+  className: string
+  name: string
+  filter: string
+  order: string
+  hidden: string[]
+  changedAt: string
+}
 
 export type DecodedRecord = {
   label: string
@@ -466,11 +547,22 @@ export type FigureRecord = {
   median?: number
   /** 95th percentile of the response time in milliseconds. */
   p95?: number
+  p99?: number
   signUps: number
   /** By sign-in method. */
   signIns: { [name: string]: number }
   /** Highest number open at the same time. */
   sockets: number
+}
+
+/** Result of a check. A fault breaks something; a warning may. */
+export type FindingRecord = {
+  area: string
+  check: string
+  status: 'ok' | 'warning' | 'fault' | 'skipped'
+  message: string
+  meaning?: string
+  fix?: string
 }
 
 /** Identity of an account's owner at a provider of the operator. */
@@ -587,6 +679,31 @@ export type MergePreview = {
   sessionsEnded: number
 }
 
+export type NewAccessTokenRecord = {
+  objectId: string
+  name: string
+  kind: 'personal' | 'oauth' | 'service' | 'operator'
+  scopes: string[]
+  /** Last letters of the token */
+  hint: string
+  /** Addresses and networks that may use it; empty for all */
+  addresses: string[]
+  createdAt: string
+  expiresAt?: string
+  lastUsedAt?: string
+  lastAddress?: string
+  /** Name of the service account */
+  service?: string
+  /** OAuth client */
+  client?: string
+  /** Operator who made it. It ends when the operator loses the role admin */
+  madeBy?: string
+  /** Token that replaces it */
+  replacedBy?: string
+  /** Shown once */
+  token: string
+}
+
 export type NftHoldingRecord = {
   token: string
   tokenId: string
@@ -645,6 +762,27 @@ export type NodeRecord = {
 /** An object of a class, as returned by the server. */
 export type ObjectRecord = WireFields & { objectId: string; createdAt: string; updatedAt: string; ACL?: Acl }
 
+/** An application that signs people in with their account here. */
+export type OidcClientRecord = {
+  clientId: string
+  name: string
+  kind: 'web' | 'public'
+  redirectUris: string[]
+  postLogoutRedirectUris: string[]
+  backchannelLogoutUri?: string
+  website?: string
+  tokenAuth?: 'basic' | 'post'
+  isPairwise: boolean
+  device: boolean
+  isTrusted: boolean
+  /** Self-registered. */
+  isRegistered: boolean
+  /** Accounts connected to it. */
+  users: number
+  createdAt: string
+  updatedAt: string
+}
+
 export type OperatorRecord = {
   objectId: string
   username: string
@@ -675,12 +813,16 @@ export type OverviewRecord = {
   step: number
   users: { total: number; newToday: number; activeToday: number; activeMonth: number }
   sessions: number
+  /** Refused sign-in attempts of the last 24 hours. */
+  failedSignInsToday: number
   sockets: number
   jobs: { waiting: number; failedToday: number; doneToday: number }
   database: { kind: 'embedded' | 'postgres'; size: number }
   server: { version: string; node: string; startedAt: string }
   chains: { chain: number; block: number; head: number; lag: number; status: string; error?: string }[]
   series: FigureRecord[]
+  /** The same entries of the period before. */
+  previous: FigureRecord[]
 }
 
 export type PairRecord = {
@@ -726,6 +868,15 @@ export type PortfolioChain = {
 
 export type PortfolioRecord = { address: string; chains: PortfolioChain[] }
 
+export type PriceChangeRecord = {
+  /** Absent for the native currency. */
+  token?: string
+  /** In US dollars, of one whole token. */
+  usd: string
+  /** 24 hours earlier; absent without an archive node, or without a pool then. */
+  usdBefore?: string
+}
+
 /** From the deepest known pool on the chain: the current price of a small swap. */
 export type PriceRecord = {
   token: string
@@ -761,7 +912,27 @@ export type RemoteFunctionRecord = { functionName: string; url: string }
 /** A remote hook. */
 export type RemoteHookRecord = { className: string; triggerName: string; url: string }
 
+/** A role of a user, and why they have it. */
+export type RoleGrantRecord = {
+  objectId: string
+  name: string
+  /** Given by a token gate. */
+  isGated: boolean
+  /** Names from the role that lists the user to this one. */
+  path: string[]
+}
+
 export type RoleMemberRecord = { objectId: string; username: string; email?: string; isGated: boolean }
+
+/** A saved query of the SQL editor, shared by all administrators. */
+export type SavedQueryRecord = {
+  objectId: string
+  name: string
+  query: string
+  /** Shown as a chart. */
+  chart: boolean
+  changedAt: string
+}
 
 /** A class in the schema API. */
 export type SchemaRecord = {
@@ -794,6 +965,16 @@ export type SecurityReport = {
   }[]
 }
 
+export type ServiceRecord = {
+  objectId: string
+  /** In access lists as `service:` and this name */
+  name: string
+  roles: string[]
+  keys: number
+  createdAt: string
+  lastUsedAt?: string
+}
+
 /** A session as its owner sees it. The token is included only for the session of the request and for a new one. */
 export type SessionRecord = {
   objectId: string
@@ -816,11 +997,69 @@ export type SessionRecord = {
 /** Effective value of a setting, with its source. */
 export type SettingRecord = {
   name: string
-  source: 'default' | 'file' | 'environment' | 'commandLine'
+  /** `database`: set in the console. */
+  source: 'default' | 'file' | 'environment' | 'commandLine' | 'database'
   /** Absent if it may contain a secret. */
   value?: string
   isSecret: boolean
   isSet: boolean
+  /** Environment variable of the setting. */
+  variable?: string
+  /** Present if the console can change it: neither the file nor the environment sets it. */
+  edit?: {
+    /** JSON to edit, without secrets; absent if nothing is set. */
+    input?: string
+    /** True if a password is stored. It stays unless a new one is sent. */
+    hasSecret: boolean
+    canUndo: boolean
+    /** Changes with each save. Send it with a change: one in between is then refused. */
+    version: string
+    changedAt?: string
+    changedBy?: string
+  }
+}
+
+/** A name that has too many failed sign-ins. */
+export type SignInLockoutRecord = {
+  objectId: string
+  /** The guessed secret. */
+  secret: 'password' | 'recovery' | 'additional'
+  /** Absent if no account has the name that was tried. */
+  user?: { objectId: string; username: string }
+  /** Only for a browser that has opened the account before. */
+  isKnownBrowser: boolean
+  failures: number
+  until: string
+}
+
+/** Method of a sign-in attempt. `operator`: a session that an operator or the master key opened. */
+export type SignInLogMethod =
+  | 'password'
+  | 'wallet'
+  | 'passkey'
+  | 'provider'
+  | 'emailCode'
+  | 'recoveryCode'
+  | 'secondFactor'
+  | 'farcaster'
+  | 'guest'
+  | 'legacyClient'
+  | 'operator'
+
+/** A sign-in attempt, without anything that was typed. */
+export type SignInLogRecord = {
+  objectId: string
+  at: string
+  result: SignInResult
+  method: SignInLogMethod
+  /** Reason of the refusal; absent if a session was opened. */
+  reason?: string
+  /** The account, if the attempt named one that exists. */
+  user?: { objectId: string; username: string }
+  ipAddress?: string
+  userAgent?: string
+  /** Equal attempts within a few seconds that share this entry. */
+  count: number
 }
 
 /** All sign-in methods of an account. The last one cannot be removed. */
@@ -846,6 +1085,21 @@ export type SignInOptions = {
   password?: { minLength: number }
   signUp: { mode: 'open' | 'invitation' | 'closed'; emailDomains?: string[] }
 }
+
+/** An address that has used up a rate limit of the responding server. */
+export type SignInRateLimitRecord = {
+  objectId: string
+  /** An address, or the network that is counted as one. */
+  address: string
+  path: string
+  methods?: string[]
+  /** Requests allowed in the window. */
+  requests: number
+  until: string
+}
+
+/** `incomplete`: the proof was right, and the account asks for more, such as a second factor. */
+export type SignInResult = 'succeeded' | 'failed' | 'incomplete'
 
 /** Slow queries of one shape on the responding server, without values. */
 export type SlowQueryRecord = {
@@ -883,6 +1137,9 @@ export type SolanaTokenRecord = {
   amountRaw: string
   decimals: number
 }
+
+/** A class or relation, with the columns that a query may read. */
+export type SqlTableRecord = { name: string; columns: { name: string; type: string }[] }
 
 /** A state: documents that application code computes from contract events. */
 export type StateRecord = {
@@ -993,6 +1250,10 @@ export type TransferRecord = {
 }
 
 export type UserFilter = 'all' | 'disabled' | 'deleting' | 'unverified' | 'guests' | 'operators'
+
+export type UserMethod = 'password' | 'wallet' | 'passkey' | 'provider'
+
+export type UserOrder = 'createdAt' | '-createdAt' | 'username' | '-username' | 'lastSeenAt' | '-lastSeenAt'
 
 /** A user, as returned by the server. The application's own fields are included unchanged. */
 export type UserRecord = WireFields & {
@@ -1139,6 +1400,83 @@ export type EndpointTypes = {
   requestEmailVerification: { input: { email: string }; output: Record<never, never> }
   /** Verify an email address with the token of a mailed link. */
   verifyEmail: { input: { token: string }; output: Record<never, never> }
+  /** Access tokens of the account, newest first. */
+  listAccessTokens: { input: Record<never, never>; output: { results: AccessTokenRecord[] } }
+  /** Create a personal access token, shown once. Needs a recent proof. */
+  createAccessToken: {
+    input: {
+      name: string
+      scopes: string[]
+      /** Addresses and networks; all if absent */
+      addresses?: string[]
+      /** Seconds */
+      expiresIn?: number
+    }
+    output: NewAccessTokenRecord
+  }
+  /** Revoke an access token of the account, on all servers at once. */
+  revokeAccessToken: { input: { objectId: string }; output: Record<never, never> }
+  /** The token of this request, with its scopes. */
+  getAccessToken: { input: Record<never, never>; output: AccessTokenRecord }
+  /** Scopes with the endpoints that each opens. */
+  listScopes: {
+    input: Record<never, never>
+    output: {
+      results: {
+        scope: string
+        meaning: string
+        holders: string[]
+        endpoints: { name: string; method: string; path: string; summary: string }[]
+      }[]
+    }
+  }
+  /** Service accounts. */
+  listServices: { input: Record<never, never>; output: { results: ServiceRecord[] } }
+  /** Create a service account. Its name never changes: access lists have it. */
+  createService: {
+    input: {
+      name: string
+      /** Names of roles */
+      roles?: string[]
+    }
+    output: ServiceRecord
+  }
+  /** Change the roles of a service account. */
+  updateService: {
+    input: { objectId: string } & {
+      /** Names of roles */
+      roles: string[]
+    }
+    output: ServiceRecord
+  }
+  /** Delete a service account and revoke its keys. */
+  deleteService: { input: { objectId: string }; output: Record<never, never> }
+  /** Keys of service accounts and of operators, newest first. */
+  listAccessKeys: { input: Record<never, never>; output: { results: AccessTokenRecord[] } }
+  /** Create a key with scopes, shown once: of a service account, or in place of the master key. */
+  createAccessKey: {
+    input: {
+      name: string
+      scopes: string[]
+      /** Addresses and networks; all if absent */
+      addresses?: string[]
+      /** Service account that it acts for; an operator key if absent */
+      service?: string
+      /** Seconds; without end if absent */
+      expiresIn?: number
+    }
+    output: NewAccessTokenRecord
+  }
+  /** Create a key that replaces this one. Both are valid for a while. */
+  rotateAccessKey: {
+    input: { objectId: string } & {
+      /** Seconds for which the former key stays valid */
+      overlap?: number
+    }
+    output: NewAccessTokenRecord
+  }
+  /** Revoke a key of a service account or of operators, on all servers at once. */
+  revokeAccessKey: { input: { objectId: string }; output: Record<never, never> }
   /** Open another session for the same user. */
   createSession: { input: WireFields; output: SessionRecord }
   /** Write your own fields to a session. */
@@ -1465,6 +1803,112 @@ export type EndpointTypes = {
     }
     output: UserRecord
   }
+  /** Get the request of an application. Works only in the browser that it redirected. */
+  getAuthorizationRequest: { input: { uid: string }; output: AuthorizationRequest }
+  /** Allow or refuse. The response has the address to go on to. */
+  answerAuthorizationRequest: {
+    input: { uid: string } & {
+      allow: boolean
+      /** Granted scopes of those requested; all by default */
+      scopes?: string[]
+    }
+    output: { location: string }
+  }
+  /** Applications with access to your account. */
+  listConnectedApps: { input: Record<never, never>; output: { results: ConnectedApp[] } }
+  /** End the access of an application at once. */
+  disconnectApp: { input: { id: string }; output: Record<never, never> }
+  /** Clients of the OpenID provider. Master key. */
+  listOidcClients: { input: Record<never, never>; output: { results: OidcClientRecord[] } }
+  /** Create a client of the OpenID provider. Its secret is shown once. Master key. */
+  createOidcClient: {
+    input: {
+      /** Shown to people who are asked for consent */
+      name: string
+      /** web: a server with a secret. public: a page, a native app, a terminal */
+      kind: 'web' | 'public'
+      /** Full https:// addresses, compared exactly. Loopback addresses may be http:// */
+      redirectUris: string[]
+      postLogoutRedirectUris?: string[]
+      backchannelLogoutUri?: string
+      website?: string
+      /** Sending of the secret */
+      tokenAuth?: 'basic' | 'post'
+      /** Gives the client ids of its own for people */
+      isPairwise?: boolean
+      /** Allows the device flow, for terminals and televisions */
+      device?: boolean
+      /** An application of your own: people are not asked for consent */
+      isTrusted?: boolean
+    }
+    output: {
+      clientId: string
+      name: string
+      kind: 'web' | 'public'
+      redirectUris: string[]
+      postLogoutRedirectUris: string[]
+      backchannelLogoutUri?: string
+      website?: string
+      tokenAuth?: 'basic' | 'post'
+      isPairwise: boolean
+      device: boolean
+      isTrusted: boolean
+      /** Self-registered. */
+      isRegistered: boolean
+      /** Accounts connected to it. */
+      users: number
+      createdAt: string
+      updatedAt: string
+      /** Shown once. */
+      secret?: string
+    }
+  }
+  /** Change a client, or renew its secret. Master key. */
+  updateOidcClient: {
+    input: { clientId: string } & {
+      /** Shown to people who are asked for consent */
+      name?: string
+      /** Full https:// addresses, compared exactly. Loopback addresses may be http:// */
+      redirectUris?: string[]
+      postLogoutRedirectUris?: string[]
+      backchannelLogoutUri?: string
+      website?: string
+      /** Sending of the secret */
+      tokenAuth?: 'basic' | 'post'
+      /** Gives the client ids of its own for people */
+      isPairwise?: boolean
+      /** Allows the device flow, for terminals and televisions */
+      device?: boolean
+      /** An application of your own: people are not asked for consent */
+      isTrusted?: boolean
+      renewSecret?: boolean
+    }
+    output: {
+      clientId: string
+      name: string
+      kind: 'web' | 'public'
+      redirectUris: string[]
+      postLogoutRedirectUris: string[]
+      backchannelLogoutUri?: string
+      website?: string
+      tokenAuth?: 'basic' | 'post'
+      isPairwise: boolean
+      device: boolean
+      isTrusted: boolean
+      /** Self-registered. */
+      isRegistered: boolean
+      /** Accounts connected to it. */
+      users: number
+      createdAt: string
+      updatedAt: string
+      /** Shown once. */
+      secret?: string
+    }
+  }
+  /** Delete a client and all access that people gave it. Master key. */
+  deleteOidcClient: { input: { clientId: string }; output: Record<never, never> }
+  /** Sign ID tokens with new keys. The former ones stay published for two days. Master key. */
+  rotateSigningKeys: { input: Record<never, never>; output: { keys: { kid: string; alg: string }[] } }
   /** Find objects of a class. */
   findObjects: {
     input: { className: string } & WireFields & {
@@ -1482,6 +1926,8 @@ export type EndpointTypes = {
         excludeKeys?: string | string[] | null
         /** Names separated by commas */
         include?: string | string[] | null
+        /** Seconds that the result may be old: read replicas may serve it */
+        maxStaleness?: number | string | null
         includeAll?: boolean | number | string | null
         redirectClassNameForKey?: string | null
         hint?: WireValue
@@ -1512,6 +1958,8 @@ export type EndpointTypes = {
         excludeKeys?: string | string[] | null
         /** Names separated by commas */
         include?: string | string[] | null
+        /** Seconds that the result may be old: read replicas may serve it */
+        maxStaleness?: number | string | null
       }
     output: ObjectRecord
   }
@@ -1539,6 +1987,8 @@ export type EndpointTypes = {
       excludeKeys?: string | string[] | null
       /** Names separated by commas */
       include?: string | string[] | null
+      /** Seconds that the result may be old: read replicas may serve it */
+      maxStaleness?: number | string | null
       includeAll?: boolean | number | string | null
       redirectClassNameForKey?: string | null
       hint?: WireValue
@@ -1564,6 +2014,8 @@ export type EndpointTypes = {
         excludeKeys?: string | string[] | null
         /** Names separated by commas */
         include?: string | string[] | null
+        /** Seconds that the result may be old: read replicas may serve it */
+        maxStaleness?: number | string | null
       }
     output: UserRecord
   }
@@ -1584,6 +2036,8 @@ export type EndpointTypes = {
       excludeKeys?: string | string[] | null
       /** Names separated by commas */
       include?: string | string[] | null
+      /** Seconds that the result may be old: read replicas may serve it */
+      maxStaleness?: number | string | null
       includeAll?: boolean | number | string | null
       redirectClassNameForKey?: string | null
       hint?: WireValue
@@ -1609,6 +2063,8 @@ export type EndpointTypes = {
         excludeKeys?: string | string[] | null
         /** Names separated by commas */
         include?: string | string[] | null
+        /** Seconds that the result may be old: read replicas may serve it */
+        maxStaleness?: number | string | null
       }
     output: SessionRecord
   }
@@ -1698,6 +2154,8 @@ export type EndpointTypes = {
         where?: WireFields
         hint?: WireValue
         explain?: WireValue
+        /** Seconds that the result may be old: read replicas may serve it */
+        maxStaleness?: number | string | null
       }
     output: { results: WireValue[] }
   }
@@ -1797,6 +2255,16 @@ export type EndpointTypes = {
   deleteAudience: { input: { objectId: string }; output: Record<never, never> }
   /** This request as the server sees it: address, host, proxy headers. Master key. */
   getConnection: { input: Record<never, never>; output: ConnectionRecord }
+  /** Read and drop a body of up to 16 MB, and say how it arrived. The response has a pause of one second. Master key. */
+  probeConnection: {
+    input: Record<never, never>
+    output: {
+      /** Bytes */
+      size: number
+      /** Milliseconds from the head of the request to the end of its body */
+      arrival: number
+    }
+  }
   /** Audit log, newest first. Master key. */
   listAudit: {
     input: {
@@ -1806,8 +2274,16 @@ export type EndpointTypes = {
       actor?: string
       action?: string
       subject?: string
+      /** ID or username: entries by this user, also as an operator */
+      person?: string
+      since?: string
+      until?: string
     }
-    output: { results: AuditRecord[] }
+    output: {
+      results: AuditRecord[]
+      /** Names of the users and roles in the entries, by ID */
+      names: { [name: string]: string }
+    }
   }
   /** Check that no entry of the audit log was changed, removed, added or moved. Master key. */
   verifyAudit: { input: { anchor?: string }; output: AuditVerdict }
@@ -1821,6 +2297,8 @@ export type EndpointTypes = {
   endImpersonation: { input: Record<never, never>; output: { sessionToken?: string } }
   /** Users, requests, sign-ins, sockets, jobs, database and chains over time. */
   getOverview: { input: { range?: FigureRange }; output: OverviewRecord }
+  /** Findings of the checks of `countersign doctor`. Repeated once a minute at most. */
+  listFindings: { input: Record<never, never>; output: { results: FindingRecord[] } }
   /** Check the access of a user or guest to a class or object, and name the deciding rule. */
   testAccess: {
     input: {
@@ -1874,6 +2352,42 @@ export type EndpointTypes = {
   }
   /** Settings with their sources, without secrets. */
   getSettings: { input: Record<never, never>; output: { results: SettingRecord[] } }
+  /** Change a setting on all servers, without a restart. */
+  setSetting: {
+    input: { name: string } & {
+      /** As in the configuration file. A password that is left out stays, on the same server */
+      value?: WireValue
+      /** `edit.version` of the setting that was read. Refused if it was changed since then */
+      version?: string
+    }
+    output: SettingRecord
+  }
+  /** Return a setting to its default. */
+  resetSetting: {
+    input: { name: string } & {
+      /** `edit.version` of the setting that was read. Refused if it was changed since then */
+      version?: string
+    }
+    output: SettingRecord
+  }
+  /** Return a setting to its value before the last change. */
+  undoSetting: {
+    input: { name: string } & {
+      /** `edit.version` of the setting that was read. Refused if it was changed since then */
+      version?: string
+    }
+    output: SettingRecord
+  }
+  /** Send a test email to the operator, with the given SMTP settings or the current ones. */
+  sendTestMail: {
+    input: {
+      /** As in `smtp` */
+      smtp?: WireValue
+      /** Required with the master key */
+      to?: string
+    }
+    output: { to: string }
+  }
   /** Operators with their roles. */
   listOperators: { input: Record<never, never>; output: { results: OperatorRecord[] } }
   /** Make a user an operator, or change an operator's role. */
@@ -1882,9 +2396,9 @@ export type EndpointTypes = {
   removeOperator: { input: { objectId: string }; output: Record<never, never> }
   /** Create a link that makes the first person who opens it an operator, within 24 hours. */
   createOperatorLink: { input: { role?: OperatorRole }; output: { url: string; role: OperatorRole; expiresAt: string } }
-  /** Users by name, email address, id or wallet, newest first. */
+  /** Users by name, email address, id or wallet, newest first by default. */
   listConsoleUsers: {
-    input: { search?: string; filter?: UserFilter; after?: string; limit?: string }
+    input: { search?: string; filter?: UserFilter; order?: UserOrder; after?: string; limit?: string }
     output: { results: ConsoleUserRow[]; next?: string }
   }
   /** A user: profile, sign-in methods, sessions, roles, activity and objects. */
@@ -1897,6 +2411,12 @@ export type EndpointTypes = {
   enableUser: { input: { objectId: string }; output: { status: UserStatus } }
   /** End all sessions of a user. */
   signOutUser: { input: { objectId: string }; output: { revoked: number } }
+  /** End one session of a user. */
+  endUserSession: { input: { objectId: string; sessionId: string }; output: Record<never, never> }
+  /** Lock an account, to be deleted when the grace period is over. */
+  scheduleUserDeletion: { input: { objectId: string }; output: { deletedAt: string } }
+  /** Keep an account that an operator scheduled for deletion. */
+  undoUserDeletion: { input: { objectId: string }; output: { status: UserStatus } }
   /** Mark a user's email address as verified. */
   verifyUserEmail: { input: { objectId: string }; output: Record<never, never> }
   /** Mail a user a link that sets a new password. */
@@ -1967,8 +2487,112 @@ export type EndpointTypes = {
   listBackups: { input: Record<never, never>; output: BackupList }
   /** Start a backup to the configured destination. */
   createBackup: { input: Record<never, never>; output: { name: string } }
+  /** Check if an address holds the token of a gate, which need not exist. */
+  testTokenGate: {
+    input: {
+      /** Name or id */
+      chain: string
+      kind: 'native' | 'erc20' | 'erc721' | 'erc1155'
+      /** The contract; omit it for the native currency */
+      token?: string | null
+      /** Token ID; required for ERC-1155, optional for ERC-721 */
+      tokenId?: number | string | null
+      /** Minimum balance, in the smallest unit; 1 by default */
+      amount?: number | string | null
+      address: string
+    }
+    output: {
+      isHeld: boolean
+      /** Balance at the latest block, in the smallest unit */
+      amount: string
+      block: number
+    }
+  }
   /** Chains with nodes, progress and errors. */
   getChainStatus: { input: Record<never, never>; output: { results: ChainStatusRecord[] } }
+  /** Successful and failed sign-ins, newest first. */
+  listSignIns: {
+    input: {
+      result?: SignInResult
+      method?: SignInLogMethod
+      /** ID, username, email address or wallet of a user */
+      user?: string
+      /** Beginning of the IP address */
+      address?: string
+      from?: string
+      until?: string
+      after?: string
+      limit?: string
+    }
+    output: {
+      /** How long entries are kept; 0: nothing is recorded */
+      days: number
+      results: SignInLogRecord[]
+      next?: string
+    }
+  }
+  /** Lockouts of names and used-up rate limits, at most 100 of each. */
+  listSignInLimits: {
+    input: Record<never, never>
+    output: { lockouts: SignInLockoutRecord[]; rateLimits: SignInRateLimitRecord[] }
+  }
+  /** Lift a lockout or a rate limit. */
+  liftSignInLimit: {
+    input: { limit: string }
+    output: {
+      /** The user whose lockout was lifted */
+      objectId?: string
+    }
+  }
+  /** Saved views of a class. */
+  listDataViews: { input: { className: string }; output: { results: DataViewRecord[] } }
+  /** Save a view of a class. */
+  createDataView: {
+    input: {
+      className: string
+      name: string
+      /** Conditions, as in the address of the data browser */
+      filter?: string
+      order?: string
+      /** Columns that are not shown */
+      hidden?: string[]
+    }
+    output: DataViewRecord
+  }
+  /** Replace the content of a view. */
+  updateDataView: {
+    input: { objectId: string } & {
+      /** Conditions, as in the address of the data browser */
+      filter?: string
+      order?: string
+      /** Columns that are not shown */
+      hidden?: string[]
+    }
+    output: DataViewRecord
+  }
+  /** Delete a view. */
+  deleteDataView: { input: { objectId: string }; output: Record<never, never> }
+  /** Classes and columns for SQL queries. */
+  getSqlTables: { input: Record<never, never>; output: { results: SqlTableRecord[]; mostRows: number } }
+  /** Run a SQL query that only reads. The audit log records its text. */
+  runSql: {
+    input: { query: string }
+    output: {
+      columns: { name: string; type: 'number' | 'text' | 'date' | 'boolean' | 'json' }[]
+      rows: WireValue[][]
+      /** True if rows were left out because of the limits. */
+      isMore: boolean
+      milliseconds: number
+    }
+  }
+  /** Saved SQL queries. */
+  listSavedQueries: { input: Record<never, never>; output: { results: SavedQueryRecord[] } }
+  /** Save a SQL query. */
+  createSavedQuery: { input: { name: string; query: string; chart?: boolean }; output: SavedQueryRecord }
+  /** Replace the text of a saved SQL query. */
+  updateSavedQuery: { input: { objectId: string } & { query: string; chart?: boolean }; output: SavedQueryRecord }
+  /** Delete a saved SQL query. */
+  deleteSavedQuery: { input: { objectId: string }; output: Record<never, never> }
   /** Start a job. X-Parse-Job-Status-Id names its status, an object of _JobStatus. Master key. */
   startJob: { input: { jobName: string } & WireFields; output: Record<never, never> }
   /** Start a job that the parameters name. Master key. */
@@ -2409,6 +3033,17 @@ export type EndpointTypes = {
     }
     output: ChainAnswer<{ name: string; avatar?: AvatarRecord }>
   }
+  /** Names of addresses, without those that have none. */
+  listNames: {
+    input: {
+      /** Name, alias, decimal or hex id of a chain */
+      chain: string | number
+    } & {
+      /** List separated by commas; at most 100 */
+      addresses?: string
+    }
+    output: ChainAnswer<{ address: string; name: string }[]>
+  }
   /** Address of a name. */
   resolveName: {
     input: {
@@ -2461,6 +3096,17 @@ export type EndpointTypes = {
       block?: 'latest' | number | string
     }
     output: ChainAnswer<PriceRecord>
+  }
+  /** Prices of the native currency and of tokens in pools on the chain, now and 24 hours ago. */
+  listPriceChanges: {
+    input: {
+      /** Name, alias, decimal or hex id of a chain */
+      chain: string | number
+    } & {
+      /** List separated by commas; at most 100 */
+      tokens?: string
+    }
+    output: ChainAnswer<PriceChangeRecord[]>
   }
   /** Allowance of a spender for an owner's token. */
   getAllowance: {
@@ -2949,6 +3595,15 @@ export type EndpointReasons = {
     | 'mailNotEnough'
   requestEmailVerification: 'invalidEmailAddress'
   verifyEmail: 'linkExpired'
+  createAccessToken: 'invalidScope' | 'tooManyTokens' | 'reauthenticationRequired'
+  revokeAccessToken: 'objectNotFound'
+  getAccessToken: 'invalidSessionToken'
+  createService: 'serviceNameTaken' | 'objectNotFound' | 'tooManyTokens'
+  updateService: 'objectNotFound'
+  deleteService: 'objectNotFound'
+  createAccessKey: 'invalidScope' | 'tooManyTokens' | 'objectNotFound'
+  rotateAccessKey: 'objectNotFound'
+  revokeAccessKey: 'objectNotFound'
   createSession: 'reauthenticationRequired'
   updateSession: 'objectNotFound'
   revokeSession: 'invalidSessionToken'
@@ -3256,13 +3911,30 @@ export type EndpointReasons = {
     | 'passkeyRefused'
     | 'passkeyUnknown'
     | 'accountLocked'
+  getAuthorizationRequest: 'authorizationRequestExpired'
+  answerAuthorizationRequest: 'authorizationRequestExpired' | 'reauthenticationRequired'
+  disconnectApp: 'objectNotFound'
+  createOidcClient: 'invalidRedirectUri'
+  updateOidcClient: 'invalidRedirectUri' | 'objectNotFound'
+  deleteOidcClient: 'objectNotFound'
   updateSchema: 'permissionsChanged'
   createTokenGate: 'nodeUnavailable'
   checkTokenGate: 'nodeUnavailable'
-  claimConsole: 'linkExpired'
+  claimConsole: 'operatorLinkExpired'
+  setSetting: 'settingInvalid' | 'settingFixed' | 'settingLocksOut' | 'settingChanged'
+  resetSetting: 'settingInvalid' | 'settingFixed' | 'settingLocksOut' | 'settingChanged'
+  undoSetting: 'settingInvalid' | 'settingFixed' | 'settingLocksOut' | 'settingChanged'
+  sendTestMail: 'settingInvalid' | 'testMailFailed'
   setOperator: 'lastAdmin'
   removeOperator: 'lastAdmin'
+  endUserSession: 'objectNotFound' | 'operatorForbidden'
+  scheduleUserDeletion: 'objectNotFound' | 'operatorForbidden'
+  undoUserDeletion: 'objectNotFound' | 'operatorForbidden'
   createBackup: 'backupNotSet' | 'backupUnderWay'
+  testTokenGate: 'nodeUnavailable'
+  createDataView: 'viewNameTaken'
+  runSql: 'sqlRefused' | 'serverBusy'
+  createSavedQuery: 'queryNameTaken'
   getChain: 'nodeUnavailable'
   getBlock: 'nodeUnavailable'
   getBlockByDate: 'nodeUnavailable'
@@ -3277,11 +3949,13 @@ export type EndpointReasons = {
   listTransactions: 'nodeUnavailable'
   listCollections: 'nodeUnavailable'
   getNameOf: 'nodeUnavailable'
+  listNames: 'nodeUnavailable'
   resolveName: 'nodeUnavailable'
   getNamePicture: 'nodeUnavailable'
   listTokens: 'nodeUnavailable'
   getToken: 'nodeUnavailable'
   getTokenPrice: 'nodeUnavailable'
+  listPriceChanges: 'nodeUnavailable'
   getAllowance: 'nodeUnavailable'
   listTokenTransfers: 'nodeUnavailable'
   getCollection: 'nodeUnavailable'
