@@ -2,6 +2,7 @@ import type { WireFields } from '@countersign/protocol'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
 import type { Config } from '../config/Config.ts'
 import type { Access } from '../roles/accessOf.ts'
+import { isAuthenticated } from './decide.ts'
 import { namesUser } from './mayAccess.ts'
 
 /** The fields of a class that the caller does not get to see. */
@@ -31,8 +32,7 @@ export function hiddenFields(config: Config, schema: ClassSchema, access: Access
   const applying: ReadonlySet<string>[] = []
   const whereNamed: { field: string; hidden: ReadonlySet<string> }[] = []
   for (const [entity, hidden] of rules) {
-    if (entity === 'authenticated' ? access.userId !== undefined : access.entities.includes(entity))
-      applying.push(hidden)
+    if (entity === 'authenticated' ? isAuthenticated(access) : access.entities.includes(entity)) applying.push(hidden)
     else if (access.userId !== undefined && entity.startsWith(byField))
       whereNamed.push({ field: entity.slice(byField.length), hidden })
   }

@@ -1,0 +1,45 @@
+import { refuse } from '@countersign/protocol'
+import type { HeldSession, HeldToken } from '../../caches/createSessionCache.ts'
+import type { Caller } from '../../context/Caller.ts'
+import type { Context } from '../../context/Context.ts'
+import { noteUse } from './noteUse.ts'
+
+/**
+ * Gives the caller what a session or token opens: the one place where a token becomes a caller. With a token, `token`
+ * narrows everything that the caller does; a token of a person is its `session`, too, a key of an operator has the rights
+ * of the master key within its scope, and a service account has no user.
+ */
+export function holdCredential(
+  context: Context,
+  caller: Caller,
+  held: HeldSession,
+  audience = apiAudience(context),
+): void {
+  const { grant } = held
+  if (!grant) {
+    caller.session = held
+    return
+  }
+  if (grant.isAllowedFrom && !caller.isCode && !grant.isAllowedFrom(caller.ipAddress)) {
+    throw refuse('addressNotAllowed', { address: caller.ipAddress })
+  }
+  // A token for another resource is worth nothing here. Application code was called with it at the right one.
+  if (grant.audience !== undefined && grant.audience !== audience && !caller.isCode) throw refuse('invalidSessionToken')
+  const token = held as HeldToken
+  caller.token = token
+  if (grant.kind === 'operator') caller.isMaster = true
+  else if (grant.kind !== 'service') caller.session = held
+  noteUse(context, token, caller)
+}
+
+/** Audience of OAuth tokens for our API. */
+export const apiAudience = ({ publicUrl, config }: Pick<Context, 'publicUrl' | 'config'>): string =>
+  `${publicUrl}${config.mount}`
+
+/** Audience of OAuth tokens for agents. */
+export const agentAudience = ({ publicUrl }: Pick<Context, 'publicUrl'>): string => `${publicUrl}/mcp`
+
+/** The key by which rate limits count a token, from wherever it is used. */
+export function rateKeyOf({ grant }: HeldToken): string {
+  return `token ${grant.id}`
+}
