@@ -1,0 +1,108 @@
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as openid from 'openid-client'
+import { enter } from '../lib/steps/enter.ts'
+import { newName } from '../lib/steps/newName.ts'
+import { asMaster, masterKey } from '../lib/steps/operators.ts'
+import { password } from '../lib/steps/password.mjs'
+import { expect, serve, test } from '../lib/test.ts'
+
+serve({ masterKey })
+
+// The other product is another host.
+let shopUrl = ''
+test.afterEach(({ watch }) => {
+  watch.faults = watch.faults.filter((fault) => !fault.includes(shopUrl))
+})
+
+type Shop = {
+  url: string
+  http: HttpServer
+  configure(issuer: string, client: { clientId: string; secret: string }): void
+}
+
+/** A product of somebody else that signs people in with openid-client. */
+async function openShop(): Promise<Shop> {
+  let settings: { issuer: string; clientId: string; secret: string } | undefined
+  const pending = new Map<string, string>()
+  const http = createServer(async (request, response) => {
+    try {
+      if (!settings) throw new Error('not configured')
+      const own = `http://localhost:${(http.address() as AddressInfo).port}`
+      const url = new URL(request.url ?? '/', own)
+      const config = await openid.discovery(new URL(settings.issuer), settings.clientId, settings.secret, undefined, {
+        execute: [openid.allowInsecureRequests],
+      })
+      if (url.pathname === '/callback') {
+        const state = url.searchParams.get('state') ?? ''
+        const tokens = await openid.authorizationCodeGrant(config, url, {
+          pkceCodeVerifier: pending.get(state) ?? '',
+          expectedState: state,
+        })
+        response.setHeader('Content-Type', 'text/html')
+        response.end(`<h1>Welcome, ${tokens.claims()?.preferred_username}</h1>`)
+        return
+      }
+      const verifier = openid.randomPKCECodeVerifier()
+      const state = openid.randomState()
+      pending.set(state, verifier)
+      const address = openid.buildAuthorizationUrl(config, {
+        redirect_uri: `${own}/callback`,
+        scope: 'openid profile email wallets',
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+      })
+      response.writeHead(302, { location: address.href }).end()
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  })
+  await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
+  return {
+    url: `http://localhost:${(http.address() as AddressInfo).port}`,
+    http,
+    configure: (issuer, client) => {
+      settings = { issuer, ...client }
+    },
+  }
+}
+
+test('a person signs in to another product, sees it among the connected apps, and ends its access', {
+  tag: ['@both'],
+}, async ({ page, baseURL }) => {
+  const shop = await openShop()
+  shopUrl = shop.url
+  const input = { name: 'Acme Shop', kind: 'web', redirectUris: [`${shop.url}/callback`] }
+  const { clientId, secret } = await asMaster(page, 'POST', '/console/oidcClients', input)
+  shop.configure(`${baseURL}/oidc`, { clientId, secret })
+  const username = newName()
+  await enter(page, username)
+  await page.goto('/account/profile')
+  await page.context().clearCookies()
+
+  await page.goto(shop.url)
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Continue to Acme Shop?' })).toBeVisible()
+  await expect(page.getByText('See your wallet addresses')).toBeVisible()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
+
+  // A known app needs no second consent.
+  await page.goto(shop.url)
+  await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
+
+  await page.goto('/account/apps')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Acme Shop' })
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: 'End the access of Acme Shop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End access' }).click()
+  await expect(page.getByText('No connected apps')).toBeVisible()
+  await page.goto(shop.url)
+  await expect(page.getByRole('heading', { name: 'Continue to Acme Shop?' })).toBeVisible()
+  shop.http.closeAllConnections()
+  shop.http.close()
+})

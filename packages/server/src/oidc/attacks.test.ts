@@ -1,0 +1,272 @@
+import * as openid from 'openid-client'
+import { describe, expect, test } from 'vitest'
+import { createOidcPeople } from '../testing/oidc/createOidcPeople.ts'
+import { serveTests } from '../testing/serveTests.ts'
+import { createClientFetch } from './fetchFromClient.ts'
+
+const server = serveTests({ rateLimit: [], oidc: { metadataHosts: ['app.example'] } })
+const { createClient, discover, signIn, open, ask, answer, consent, prepare, createBrowser } = createOidcPeople(
+  () => server,
+)
+
+const callback = 'https://app.example/callback'
+const createShop = (given: object = {}) => createClient({ redirectUris: [callback], ...given })
+const endpoint = (path: string) => `${server.context.publicUrl}/oidc${path}`
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(endpoint(path), { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' })
+const basic = ({ clientId, secret }: { clientId: string; secret?: string | undefined }) => ({
+  authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+})
+
+describe('authorization codes (RFC 9700, 2.1)', () => {
+  const getCode = async () => {
+    const person = await server.signUp(`code${Math.random()}`)
+    const client = await createShop()
+    const config = await discover(client)
+    const prepared = await prepare(config, client, { scope: 'openid profile' })
+    const back = await consent(createBrowser(), prepared.address, person)
+    const fields = {
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: callback,
+      code_verifier: prepared.verifier,
+    }
+    return { person, client, config, fields }
+  }
+
+  test('of ten exchanges at the same time one gets tokens', async () => {
+    const { client, fields } = await getCode()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('/token', fields, basic(client))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status } of answers) expect([200, 400]).toContain(status)
+  })
+
+  test('a code that comes again ends the tokens that it gave', async () => {
+    const { person, client, config, fields } = await getCode()
+    const first = (await (await post('/token', fields, basic(client))).json()) as { access_token: string }
+    expect((await post('/token', fields, basic(client))).status).toBe(400)
+    await expect(openid.fetchUserInfo(config, first.access_token, person.objectId)).rejects.toThrow()
+  })
+
+  test('a code is worth nothing to another client, without its verifier, or for another address', async () => {
+    const { client, fields } = await getCode()
+    const other = await createShop()
+    for (const [given, by] of [
+      [fields, other],
+      [{ ...fields, code_verifier: 'x'.repeat(43) }, client],
+      [{ ...fields, code_verifier: '' }, client],
+      [{ ...fields, redirect_uri: `${callback}/` }, client],
+      [fields, { ...client, secret: 'wrong' }],
+    ] as const) {
+      const { status } = await post('/token', given, basic(by))
+      expect([400, 401]).toContain(status)
+    }
+  })
+
+  test('no challenge, or a plain one, gets no code', async () => {
+    const client = await createShop()
+    const config = await discover(client)
+    for (const change of [{ code_challenge: '' }, { code_challenge_method: 'plain' }, { response_type: 'token' }]) {
+      const { address } = await prepare(config, client, {})
+      for (const [name, value] of Object.entries(change))
+        value === '' ? address.searchParams.delete(name) : address.searchParams.set(name, value)
+      const { location, uid } = await open(createBrowser(), address)
+      expect(uid).toBeUndefined()
+      expect(location).toMatch(/[?#&]error=(invalid_request|unsupported_response_type)/)
+    }
+  })
+})
+
+describe('redirect addresses (RFC 9700, 2.1)', () => {
+  test.each([
+    'https://app.example/callback/',
+    'https://app.example/callback?x=1',
+    'https://app.example/callback#x',
+    'https://app.example/callback/../other',
+    'https://app.example.evil.example/callback',
+    'https://evil.example/callback',
+    'https://app.example@evil.example/callback',
+    'http://app.example/callback',
+    'https://APP.example/Callback',
+    'https://app.example:8443/callback',
+    'https://app.example/callback%2f..%2f..',
+    '//evil.example',
+    'javascript:alert(1)',
+  ])('%s leads nowhere', async (redirect_uri) => {
+    const client = await createShop()
+    const { address } = await prepare(await discover(client), client, { redirect_uri })
+    const response = await createBrowser().load(address.href)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('location')).toBeNull()
+    expect(await response.text()).not.toContain('<script')
+  })
+
+  test.each([
+    'http://app.example/cb',
+    'https://app.example/*',
+    'https://app.example/#x',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://a:b@app.example/cb',
+    'acme:/cb',
+    'not an address',
+  ])('%s is refused for a new client', async (uri) => {
+    for (const kind of ['web', 'public']) {
+      const input = { name: 'Acme', kind, redirectUris: [uri] }
+      const { body } = await server.call('POST', '/console/oidcClients', input, { master: true })
+      expect(body.reason).toBe('invalidRedirectUri')
+    }
+  })
+})
+
+describe('refresh tokens (RFC 9700, 2.2.2)', () => {
+  test('a used one ends the whole family, in whatever order thief and owner come', async () => {
+    for (const thiefComes of ['first', 'second']) {
+      const person = await server.signUp(`refresh ${thiefComes}`)
+      const client = await createShop()
+      const { config, tokens } = await signIn(client, person, { scope: 'openid offline_access' })
+      const stolen = tokens.refresh_token ?? ''
+      const renewed = await openid.refreshTokenGrant(config, stolen)
+      await expect(openid.refreshTokenGrant(config, stolen)).rejects.toMatchObject({ error: 'invalid_grant' })
+      await expect(openid.refreshTokenGrant(config, renewed.refresh_token ?? '')).rejects.toMatchObject({
+        error: 'invalid_grant',
+      })
+    }
+  })
+
+  test('of two renewals at the same time at most one succeeds', async () => {
+    const person = await server.signUp('refresh race')
+    const client = await createShop()
+    const { tokens } = await signIn(client, person, { scope: 'openid offline_access' })
+    const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post('/token', fields, basic(client))))
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    for (const { status } of answers) expect([200, 400]).toContain(status)
+  })
+
+  test('it widens no scope', async () => {
+    const person = await server.signUp('refresh wide')
+    const client = await createShop()
+    const { config, tokens } = await signIn(client, person, { scope: 'openid offline_access' })
+    const wide = openid.refreshTokenGrant(config, tokens.refresh_token ?? '', { scope: 'openid email' })
+    await expect(wide).rejects.toMatchObject({ error: 'invalid_scope' })
+  })
+})
+
+describe('consent', () => {
+  test('a link to the request of another browser opens nothing', async () => {
+    const victim = await server.signUp('victim')
+    const client = await createShop()
+    const attacker = createBrowser()
+    const { uid = '' } = await open(attacker, (await prepare(await discover(client), client, {})).address)
+    const own = createBrowser()
+    expect((await ask(own, uid, victim)).body).toMatchObject({ reason: 'authorizationRequestExpired' })
+    expect((await answer(own, uid, victim)).body).toMatchObject({ reason: 'authorizationRequestExpired' })
+    // The cookie of another request does not count for this one.
+    const { uid: other = '' } = await open(own, (await prepare(await discover(client), client, {})).address)
+    const [, value] = [...own.jar].find(([name]) => name.includes(other.slice(0, 12))) ?? []
+    if (value) own.jar.set(`countersign-request-${uid.slice(0, 12)}`, value)
+    expect((await answer(own, uid, victim)).body).toMatchObject({ reason: 'authorizationRequestExpired' })
+  })
+
+  test('an operator who impersonates a user connects no app, and nobody can without a session', async () => {
+    const user = await server.signUp('impersonated')
+    const client = await createShop()
+    const browser = createBrowser()
+    const { uid = '' } = await open(browser, (await prepare(await discover(client), client, {})).address)
+    expect((await answer(browser, uid, undefined)).body).toMatchObject({ code: 209 })
+    const opened = await server.call('POST', '/loginAs', { userId: user.objectId }, { master: true })
+    const session = { ...user, token: String(opened.body.sessionToken) }
+    expect((await answer(browser, uid, session)).body).toMatchObject({ reason: 'reauthenticationRequired' })
+  })
+
+  test('scopes that were not requested are not granted', async () => {
+    const person = await server.signUp('wide answer')
+    const client = await createShop()
+    const { tokens } = await signIn(
+      client,
+      person,
+      {},
+      { answer: { allow: true, scopes: ['openid', 'email', 'roles'] } },
+    )
+    expect(tokens.scope).toBe('openid')
+  })
+
+  test('pages of the provider cannot be framed and run no script', async () => {
+    for (const path of ['/authorize?client_id=none', '/device', '/logout']) {
+      const response = await createBrowser().load(endpoint(path))
+      const policy = response.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("default-src 'none'")
+      expect(response.headers.get('x-frame-options')).toBe('DENY')
+    }
+  })
+})
+
+describe('addresses and hosts', () => {
+  test('headers of a request change no address', async () => {
+    const response = await fetch(endpoint('/.well-known/openid-configuration'), {
+      headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https', Forwarded: 'host=evil.example' },
+    })
+    const text = await response.text()
+    expect(text).not.toContain('evil.example')
+    expect(JSON.parse(text).issuer).toBe(`${server.context.publicUrl}/oidc`)
+  })
+
+  test.each([
+    'http://app.example/client',
+    'https://other.example/client',
+    'https://127.0.0.1/client',
+    'https://[::1]/client',
+    'https://app.example.evil.example/client',
+    'https://app.example:8443/client',
+    'https://localhost/client',
+    'file:///etc/passwd',
+  ])('no document is read from %s', async (address) => {
+    await expect(createClientFetch(server.context)(address)).rejects.toThrow('metadataHosts')
+  })
+
+  test('with every host allowed, private addresses are still refused', async () => {
+    const open = {
+      ...server.context,
+      config: { ...server.context.config, oidc: { ...server.context.config.oidc, metadataHosts: ['*'] } },
+    }
+    for (const address of [
+      'https://127.0.0.1/x',
+      'https://[::1]/x',
+      'https://169.254.169.254/x',
+      'https://localhost/x',
+    ])
+      await expect(createClientFetch(open)(address)).rejects.toThrow(/internet/)
+  })
+
+  test('registration of clients is off by default', async () => {
+    const response = await fetch(endpoint('/register'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uris: ['https://evil.example/cb'] }),
+    })
+    expect(response.status).toBe(404)
+  })
+
+  test('malformed and oversized requests get a clear 4xx', async () => {
+    for (const [path, init] of [
+      [
+        '/token',
+        { method: 'POST', body: 'x'.repeat(100_000), headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      ],
+      ['/token', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+      [`/authorize?x=${'y'.repeat(20_000)}`, {}],
+      ['/authorize?client_id=%00', {}],
+      ['/authorize?client_id=a&client_id=b', {}],
+      ['/userinfo', { headers: { authorization: `Bearer ${'z'.repeat(5_000)}` } }],
+      ['/userinfo', { headers: { authorization: 'Bearer \u0001' } }],
+    ] as const) {
+      const response = await fetch(endpoint(path), init).catch(() => undefined)
+      if (!response) continue
+      expect(response.status, path).toBeGreaterThanOrEqual(400)
+      expect(response.status, path).toBeLessThan(500)
+      expect(await response.text()).not.toMatch(/select |node_modules| at .*\.js/)
+    }
+  })
+})

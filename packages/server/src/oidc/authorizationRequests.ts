@@ -1,0 +1,168 @@
+import { refuse } from '@countersign/protocol'
+import type { Client, Grant, Interaction, Provider } from 'oidc-provider'
+import { isNear } from '../clock/isNear.ts'
+import type { Caller } from '../context/Caller.ts'
+import type { Context } from '../context/Context.ts'
+import { defineEndpoint, type OutputOf } from '../endpoint/defineEndpoint.ts'
+import type { Sent } from '../endpoint/Endpoint.ts'
+import { recordActivity } from '../users/activity.ts'
+import { notifyOwner } from '../users/email/notifyOwner.ts'
+import { isOpenAccount } from './accountClaims.ts'
+import { getProvider } from './getProvider.ts'
+import { findGrant, saveGrant } from './grants.ts'
+import { isBound } from './requestCookie.ts'
+
+type Request = { provider: Provider; interaction: Interaction; client: Client; asked: Asked }
+
+/** Scopes of a request: of OpenID Connect, and of the API that it is for. */
+type Asked = { oidc: string[]; resource?: string; api: string[] }
+
+async function readRequest(context: Context, uid: string, sent: Sent): Promise<Request> {
+  if (!context.config.oidc.enabled || !isBound(context, uid, sent)) throw refuse('authorizationRequestExpired')
+  const provider = await getProvider(context)
+  const interaction = await provider.Interaction.find(uid)
+  const client = interaction && (await findClient(provider, interaction))
+  if (!interaction || !client) throw refuse('authorizationRequestExpired')
+  return { provider, interaction, client, asked: await readAsked(context, interaction) }
+}
+
+async function findClient(provider: Provider, { params }: Interaction): Promise<Client | undefined> {
+  return provider.Client.find(String(params.client_id))
+}
+
+const knownScopes = new Set(['openid', 'offline_access', 'profile', 'email', 'roles', 'wallets'])
+
+async function readAsked(context: Context, { params }: Interaction): Promise<Asked> {
+  const scopes = String(params.scope ?? '')
+    .split(' ')
+    .filter(Boolean)
+  const oidc = scopes.filter((scope) => knownScopes.has(scope))
+  const [resource] = [params.resource].flat()
+  if (typeof resource !== 'string') return { oidc, api: [] }
+  const { describeResource } = await import('./resources.ts')
+  const { scope = '' } = describeResource(context, resource, scopes)
+  const available = new Set(scope.split(' '))
+  return { oidc, resource, api: scopes.filter((name) => available.has(name) && !knownScopes.has(name)) }
+}
+
+export const getAuthorizationRequestEndpoint = defineEndpoint('getAuthorizationRequest', {
+  async handle({ context, caller, params: { uid }, sent }): Promise<OutputOf<'getAuthorizationRequest'>> {
+    const { provider, interaction, client, asked } = await readRequest(context, uid, sent)
+    const userId = caller.session?.userId
+    const grant = userId === undefined ? undefined : await findGrant(context, provider, userId, client)
+    const granted = listGranted(grant, asked)
+    const { params, deviceCode } = interaction as Interaction & { deviceCode?: string }
+    const code = deviceCode === undefined ? undefined : await provider.DeviceCode.find(deviceCode)
+    return {
+      client: { name: client.clientName ?? client.clientId, host: hostOf(client, params), origin: originOf(client) },
+      scopes: [...asked.oidc, ...asked.api],
+      granted,
+      ...(asked.resource !== undefined && { resource: asked.resource }),
+      needs: needsOf(context, caller, { interaction, client, asked, granted }),
+      ...(typeof params.login_hint === 'string' && { hint: params.login_hint.slice(0, 200) }),
+      ...(code?.userCode !== undefined && { userCode: code.userCode.slice(0, 20) }),
+    }
+  },
+})
+
+/** Host that the person returns to. The client proved it by its redirect address, unlike its name. */
+function hostOf({ redirectUris = [], clientUri }: Client, { redirect_uri }: Interaction['params']): string {
+  const address = [redirect_uri, redirectUris[0], clientUri].find((uri) => typeof uri === 'string' && URL.canParse(uri))
+  if (typeof address !== 'string') return ''
+  const { host, protocol } = new URL(address)
+  return host === '' ? protocol.slice(0, -1) : host
+}
+
+function originOf(client: Client): 'operator' | 'registered' | 'document' {
+  if (client.clientId.startsWith('https://')) return 'document'
+  return client.isRegistered ? 'registered' : 'operator'
+}
+
+function listGranted(grant: Grant | undefined, { oidc, resource, api }: Asked): string[] {
+  if (!grant) return []
+  const [own, ofApi] = [grant.getOIDCScope().split(' '), resource ? grant.getResourceScope(resource).split(' ') : []]
+  return [...oidc.filter((scope) => own.includes(scope)), ...api.filter((scope) => ofApi.includes(scope))]
+}
+
+type Judged = Pick<Request, 'interaction' | 'client' | 'asked'> & { granted: string[] }
+
+function needsOf(context: Context, caller: Caller, judged: Judged) {
+  const { interaction, client, asked, granted } = judged
+  if (!caller.session || caller.session.openedBy !== undefined) return 'signIn'
+  if (!isConfirmed(context, caller, judged)) return 'confirmation'
+  const isAsked = String(interaction.params.prompt ?? '')
+    .split(' ')
+    .includes('consent')
+  const isOurs = interaction.params.countersign_offline === '1'
+  const isGranted = [...asked.oidc, ...asked.api].every((scope) => granted.includes(scope))
+  const isDevice = 'deviceCode' in interaction && interaction.deviceCode !== undefined
+  const isKnown = isGranted || Boolean(client.isTrusted)
+  // A link that a person was made to open must not sign a device in.
+  return isKnown && (!isAsked || isOurs) && !isDevice ? 'nothing' : 'consent'
+}
+
+/**
+ * An app may want a proof of the person, not an old session (`max_age`, `prompt=login`). Rights over data need one that
+ * is as recent as for a change of sign-in methods. A session that was never confirmed gives nothing away.
+ */
+function isConfirmed(
+  { clock, config }: Context,
+  { session }: Caller,
+  { interaction, asked, granted }: Judged,
+): boolean {
+  const { params, prompt } = interaction
+  const confirmedAt = session?.confirmedAt ?? 0
+  if (confirmedAt === 0) return false
+  const limits = [
+    params.max_age === undefined ? undefined : Number(params.max_age),
+    prompt.reasons.includes('login_prompt') ? 120 : undefined,
+    asked.api.every((scope) => granted.includes(scope)) ? undefined : config.confirmationLength,
+  ].filter((limit) => limit !== undefined)
+  return limits.every((limit) => isNear(confirmedAt, clock.ms(), limit * 1000))
+}
+
+export const answerAuthorizationRequestEndpoint = defineEndpoint('answerAuthorizationRequest', {
+  async handle({ context, caller, params: { uid }, input, sent }) {
+    const { provider, interaction, client, asked } = await readRequest(context, uid, sent)
+    if (!input.allow) {
+      interaction.result = { error: 'access_denied', error_description: 'The person refused.' }
+      await interaction.persist()
+      return { location: interaction.returnTo }
+    }
+    const { session } = caller
+    if (!session) throw refuse('invalidSessionToken')
+    if (session.openedBy !== undefined) throw refuse('operatorForbidden')
+    const found = await findGrant(context, provider, session.userId, client)
+    const judged = { interaction, client, asked, granted: listGranted(found, asked) }
+    if (!isConfirmed(context, caller, judged)) throw refuse('reauthenticationRequired')
+    if (!(await isOpenAccount(context, session.userId))) throw refuse('accountLocked')
+    const wanted = new Set(input.scopes ?? [...asked.oidc, ...asked.api])
+    const grant = found ?? new provider.Grant({ accountId: session.userId, clientId: client.clientId })
+    addScopes(grant, asked, wanted)
+    const grantId = await context.db.transaction(async () => {
+      const id = await saveGrant(context, grant, client)
+      if (!found) await recordActivity(context, caller, session.userId, 'connectApp', { app: nameOf(client) })
+      return id
+    })
+    if (!found) notifyOwner(context, session.userId, (say) => say('connectedApp', { app: nameOf(client) }))
+    interaction.result = {
+      login: { accountId: session.userId, ts: Math.floor(session.confirmedAt / 1000), remember: true },
+      consent: { grantId },
+    }
+    await interaction.persist()
+    return { location: interaction.returnTo }
+  },
+})
+
+/** Names are a stranger's text: they go into mails and lists within bounds. */
+const nameOf = ({ clientName, clientId }: Client): string => (clientName ?? clientId).slice(0, 80)
+
+/** Refused scopes are noted as such, so that the provider does not ask for them again in this request. */
+function addScopes(grant: Grant, { oidc, resource, api }: Asked, wanted: ReadonlySet<string>): void {
+  grant.rejected = undefined as never
+  grant.addOIDCScope(oidc.filter((scope) => wanted.has(scope) || scope === 'openid').join(' '))
+  grant.rejectOIDCScope(oidc.filter((scope) => !wanted.has(scope) && scope !== 'openid').join(' '))
+  if (resource === undefined) return
+  grant.addResourceScope(resource, api.filter((scope) => wanted.has(scope)).join(' '))
+  grant.rejectResourceScope(resource, api.filter((scope) => !wanted.has(scope)).join(' '))
+}
