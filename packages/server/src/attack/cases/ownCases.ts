@@ -1,0 +1,41 @@
+import type { AttackCase } from '../AttackCase.ts'
+import { accessCases } from './accessCases.ts'
+import { batchCases } from './batchCases.ts'
+import { bodyCases } from './bodyCases.ts'
+import { chainCases } from './chainCases.ts'
+import { consoleCases } from './consoleCases.ts'
+import { eventLoopCases } from './eventLoopCases.ts'
+import { fileCases } from './fileCases.ts'
+import { hiddenFieldCases } from './hiddenFieldCases.ts'
+import { limitCases } from './limitCases.ts'
+import { liveCases } from './liveCases.ts'
+import { nameCases } from './nameCases.ts'
+import { operatorCases } from './operatorCases.ts'
+import { providerCases } from './providerCases.ts'
+import { queryCases } from './queryCases.ts'
+import { secondFactorCases } from './secondFactorCases.ts'
+import { sessionCases } from './sessionCases.ts'
+import { signInCases } from './signInCases.ts'
+import { stepUpCases } from './stepUpCases.ts'
+
+/** Cases besides those that follow from the contract. */
+export const ownCases: AttackCase[] = [
+  ...signInCases,
+  ...sessionCases,
+  ...stepUpCases,
+  ...accessCases,
+  ...hiddenFieldCases,
+  ...nameCases,
+  ...queryCases,
+  ...batchCases,
+  ...fileCases,
+  ...liveCases,
+  ...providerCases,
+  ...secondFactorCases,
+  ...consoleCases,
+  ...operatorCases,
+  ...chainCases,
+  ...limitCases,
+  ...bodyCases,
+  ...eventLoopCases,
+]
