@@ -20,11 +20,13 @@ export function createPoller({ log, name, turn, poll }: Parts): Poller {
   let at = Number.POSITIVE_INFINITY
 
   const wakeIn = (ms: number) => {
-    const due = performance.now() + Math.min(Math.max(ms, 0), poll)
+    const delay = Math.min(Math.max(ms, 0), poll)
+    const due = performance.now() + delay
     if (stopped || due >= at) return
     clearTimeout(timer)
     at = due
-    timer = setTimeout(wake, due - performance.now())
+    // Not from the clock again: Node.js 24 warns of a negative delay.
+    timer = setTimeout(wake, delay)
     timer.unref()
   }
 
