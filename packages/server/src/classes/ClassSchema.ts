@@ -50,6 +50,8 @@ export type ClassSchema = {
   indexes: ReadonlyMap<string, ClassIndex>
   /** The operator dropped it, but the server cannot do without it: not shown while it is empty. */
   dropped?: true
+  /** Citus spreads its objects over several servers. Writes to it log their changes themselves. */
+  distributed?: true
   /** Absent for a class with a table of its own. */
   source?: ClassSource
   /** Grows with each change, so that a prepared statement never meets another set of columns. */
@@ -66,7 +68,11 @@ export const emptySchema = (className: string): ClassSchema => ({
 })
 
 /** FROM clause for queries of the class. */
-export const tableOf = ({ className, source }: ClassSchema): Fragment => source?.rows ?? sql.table(className)
+export const tableOf = ({ className, source, distributed }: ClassSchema): Fragment =>
+  source?.rows ?? (distributed ? shardsOf(className) : sql.table(className))
+
+/** Table of a distributed class. */
+export const shardsOf = (className: string): Fragment => sql`countersign_shards.${sql.id(className)}`
 
 /** `Number`, or `Pointer<_User>`: how errors name a type. */
 export function describeType(field: FieldType): string {
@@ -80,10 +86,12 @@ export type ClassRow = {
   permissions: ClassPermissions | null
   indexes: [name: string, index: { fields: [string, 1 | -1 | 'text'][]; unique: boolean }][]
   dropped: boolean
+  /** Absent in backups of earlier versions. */
+  distributed?: boolean
   version: number
 }
 
-export const classColumns = sql`"className", fields, permissions, indexes, dropped, version`
+export const classColumns = sql`"className", fields, permissions, indexes, dropped, distributed, version`
 
 export function decodeClass(row: ClassRow): ClassSchema {
   const isRelation = ([, field]: ClassRow['fields'][number]) => field.type === 'Relation'
@@ -94,6 +102,7 @@ export function decodeClass(row: ClassRow): ClassSchema {
     ...(row.permissions && { permissions: row.permissions }),
     indexes: new Map(row.indexes.map(([name, { fields, unique }]) => [name, { fields: new Map(fields), unique }])),
     ...(row.dropped && { dropped: true }),
+    ...(row.distributed && { distributed: true }),
     version: row.version,
   }
 }

@@ -11,11 +11,15 @@ import {
   encodeClass,
   type FieldType,
   type FieldTypeName,
+  tableOf,
 } from './ClassSchema.ts'
 import { columns, textVector } from './columns.ts'
 import { joinTableName, shortenName } from './names.ts'
 import { abandonMove } from './partitions/abandonMove.ts'
 import { findWantedLayout, listPartFields, refuseMonths } from './partitions/Layout.ts'
+import { changeAll } from './partitions/logWrites.ts'
+import { createReadView, dropReadView } from './partitions/readView.ts'
+import { runInTurn } from './partitions/spreadTable.ts'
 import { addParts, guardIds, layoutClause } from './partitions/writeTable.ts'
 
 /** One change of a class. Whatever changes a class, by whatever way, is made of these. */
@@ -45,6 +49,9 @@ const defaultTypes = new Map<string, FieldTypeName>([
 /** PostgreSQL ends at 1,600 columns; a caller who invents field names must meet our limit before that one. */
 const mostFields = 500
 
+/** Steps that change the columns of the table. */
+const shaping = new Set<ClassStep['kind']>(['createClass', 'dropClass', 'addField', 'dropField'])
+
 type Draft = ClassSchema & {
   fields: Map<string, NonNullable<ReturnType<ClassSchema['fields']['get']>>>
   relations: Map<string, string>
@@ -68,8 +75,12 @@ export async function applySteps(
     ...(current?.permissions && { permissions: current.permissions }),
     indexes: new Map(current?.indexes),
     ...(current?.dropped && { dropped: true }),
+    ...(current?.distributed && { distributed: true }),
     version: current?.version ?? 0,
   }
+  const isShaped = steps.some(({ kind }) => shaping.has(kind))
+  if (draft.distributed) await runInTurn(db)
+  if (draft.distributed && isShaped) await dropReadView(db, className)
   const columnsToAdd = steps.filter((step) => step.kind === 'addField')
   const count = draft.fields.size + draft.relations.size
   if (count + steps.filter(({ kind }) => kind === 'addField' || kind === 'addRelation').length > mostFields) {
@@ -81,15 +92,16 @@ export async function applySteps(
     else if (step === columnsToAdd[0]) await addColumns(db, draft, columnsToAdd)
   }
   const dropped = steps.some(({ kind }) => kind === 'dropClass')
+  if (draft.distributed && isShaped && !dropped) await explain(className, () => createReadView(db, className))
   return saveClass(db, className, dropped ? undefined : draft)
 }
 
 async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { kind: 'addField' }>): Promise<void> {
   const { className } = draft
-  const table = sql.table(className)
+  const table = tableOf(draft)
   switch (step.kind) {
     case 'createClass':
-      return createTable(db, className)
+      return createTable(db, draft)
     case 'dropClass':
       await abandonMove(db, className)
       for (const name of draft.relations.keys()) await run(db, className, dropJoinTable(className, name))
@@ -104,9 +116,7 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
     case 'dropField': {
       await run(db, className, sql`alter table ${table} drop column ${sql.id(step.name)}`)
       // A field that comes again later must not find its old nulls.
-      await db.query(
-        sql`update ${table} set "_nulls" = array_remove("_nulls", ${step.name}) where ${step.name} = any("_nulls")`,
-      )
+      await forgetNulls(db, draft, step.name)
       db.reportChange(className)
       draft.fields.delete(step.name)
       for (const [name, index] of draft.indexes) if (index.fields.has(step.name)) draft.indexes.delete(name)
@@ -114,7 +124,7 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
     }
     case 'addRelation':
       await refuseMonths(db, className, 'can have no relations')
-      await run(db, className, createJoinTable(className, step.name))
+      await run(db, className, createJoinTable(draft, step.name))
       draft.relations.set(step.name, step.targetClass)
       return
     case 'dropRelation':
@@ -123,13 +133,17 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
       return
     case 'addIndex': {
       const statement = indexStatement(draft, step.name, step.index)
-      if (step.index.unique) await refuseAcrossParts(db, className, step.name, step.index)
+      if (step.index.unique) await refuseAcrossParts(db, draft, step.name, step.index)
       await run(db, className, statement)
       draft.indexes.set(step.name, step.index)
       return
     }
     case 'dropIndex':
-      await run(db, className, sql`drop index if exists public.${sql.id(indexName(className, step.name))}`)
+      await run(
+        db,
+        className,
+        sql`drop index if exists ${draft.distributed ? sql`countersign_shards` : sql`public`}.${sql.id(indexName(className, step.name))}`,
+      )
       draft.indexes.delete(step.name)
       return
     case 'setPermissions':
@@ -140,18 +154,29 @@ async function applyStep(db: Database, draft: Draft, step: Exclude<ClassStep, { 
 
 async function addColumns(db: Database, draft: Draft, steps: Extract<ClassStep, { kind: 'addField' }>[]) {
   const additions = steps.map(({ name, field }) => sql`add column ${sql.id(name)} ${columns[field.type].type}`)
-  await run(db, draft.className, sql`alter table ${sql.table(draft.className)} ${sql.join(additions)}`)
+  await run(db, draft.className, sql`alter table ${tableOf(draft)} ${sql.join(additions)}`)
   for (const { name, field } of steps) draft.fields.set(name, field)
+}
+
+async function forgetNulls(db: Database, draft: Draft, name: string): Promise<void> {
+  const removed = sql`update ${tableOf(draft)} set "_nulls" = array_remove("_nulls", ${name})`
+  const condition = sql`${name} = any("_nulls")`
+  if (!draft.distributed) await db.query(sql`${removed} where ${condition}`)
+  else await changeAll(db, draft, condition, (ids) => db.query(sql`${removed} where "objectId" = any(${ids}::text[])`))
 }
 
 function dropJoinTable(className: string, field: string): Fragment {
   return sql`drop table if exists ${sql.table(joinTableName(className, field))}`
 }
 
-/** Turns database errors that the caller can fix into clear ones. */
-async function run(db: Database, className: string, statement: Fragment): Promise<void> {
+/** Runs a statement. Database errors that the caller can fix become clear ones. */
+function run(db: Database, className: string, statement: Fragment): Promise<void> {
+  return explain(className, () => db.query(statement))
+}
+
+async function explain(className: string, work: () => Promise<unknown>): Promise<void> {
   try {
-    await db.query(statement)
+    await work()
   } catch (error) {
     const { code } = error as { code?: unknown }
     if (code === '42P07') {
@@ -182,14 +207,17 @@ async function run(db: Database, className: string, statement: Fragment): Promis
 const ownIndex = (table: string, name: string) => sql.id(shortenName(`${table}::${name}`))
 
 /** The table of a class that has no fields yet, in the layout that the configuration asks for. */
-async function createTable(db: Database, className: string): Promise<void> {
+async function createTable(db: Database, draft: Draft): Promise<void> {
+  const { className } = draft
   const layout = await findWantedLayout(db, className)
+  if (layout.by === 'shards') draft.distributed = true
+  const table = tableOf(draft)
   const key = sql`, constraint ${ownIndex(className, 'pkey')} primary key ("objectId")`
   await run(
     db,
     className,
     sql`
-    create table ${sql.table(className)} (
+    create table ${table} (
       "objectId" text not null,
       "createdAt" timestamptz(3) not null,
       "updatedAt" timestamptz(3) not null,
@@ -198,20 +226,24 @@ async function createTable(db: Database, className: string): Promise<void> {
       "_nulls" text[]
       ${layout.by === 'month' ? sql`` : key}
     )${layoutClause(layout)};
-    create index ${ownIndex(className, 'rperm')} on ${sql.table(className)} using gin ("_rperm");
+    create index ${ownIndex(className, 'rperm')} on ${table} using gin ("_rperm");
     -- Rows without a list are everyone's, and an index of that kind does not know them.
-    create index ${ownIndex(className, 'public')} on ${sql.table(className)} ("objectId") where "_rperm" is null`,
+    create index ${ownIndex(className, 'public')} on ${table} ("objectId") where "_rperm" is null`,
   )
-  await addParts(db, 'public', className, layout)
+  await addParts(db, draft.distributed ? 'countersign_shards' : 'public', className, layout)
   if (layout.by === 'month') await guardIds(db, className)
 }
 
-/** The table of a relation. It follows the owning object into deletion; what it leads to may vanish on its own. */
-function createJoinTable(className: string, field: string): Fragment {
+/**
+ * The table of a relation. It follows the owning object into deletion; what it leads to may vanish on its own. That of a
+ * distributed class is local, and nothing local can refer to a distributed table: there, the deletion removes its rows.
+ */
+function createJoinTable({ className, distributed }: ClassSchema, field: string): Fragment {
   const name = joinTableName(className, field)
+  const reference = sql` references ${sql.table(className)} ("objectId") on delete cascade`
   return sql`
     create table ${sql.table(name)} (
-      "owningId" text not null references ${sql.table(className)} ("objectId") on delete cascade,
+      "owningId" text not null${distributed ? sql`` : reference},
       "relatedId" text not null,
       constraint ${ownIndex(name, 'pkey')} primary key ("owningId", "relatedId")
     );
@@ -225,7 +257,7 @@ function indexName(className: string, name: string): string {
 
 /** The statement that makes an index; the kind of index follows from the types of the fields. */
 function indexStatement(schema: ClassSchema, name: string, index: ClassIndex): Fragment {
-  const on = sql`index ${sql.id(indexName(schema.className, name))} on ${sql.table(schema.className)}`
+  const on = sql`index ${sql.id(indexName(schema.className, name))} on ${tableOf(schema)}`
   const entries = [...index.fields]
   if (entries.some(([, direction]) => direction === 'text')) return sql`create ${on} ${textIndex(schema, name, index)}`
   const types = entries.map(([field]) => typeOf(schema, name, field))
@@ -247,10 +279,19 @@ function indexStatement(schema: ClassSchema, name: string, index: ClassIndex): F
 }
 
 /** Each part keeps its own values apart: a unique index holds for all parts only if it contains what decides on them. */
-async function refuseAcrossParts(db: Database, className: string, name: string, { fields }: ClassIndex): Promise<void> {
-  const missing = (await listPartFields(db, className)).filter((field) => !fields.has(field))
+async function refuseAcrossParts(
+  db: Database,
+  schema: ClassSchema,
+  name: string,
+  { fields }: ClassIndex,
+): Promise<void> {
+  const missing = (await listPartFields(db, schema)).filter((field) => !fields.has(field))
   if (missing.length === 0) return
-  refuse(name, `${className} is partitioned by ${missing.join(', ')}, which a unique index of it must contain`)
+  const { className, distributed } = schema
+  refuse(
+    name,
+    `${className} is ${distributed ? 'distributed' : 'partitioned'} by ${missing.join(', ')}, which a unique index of it must contain`,
+  )
 }
 
 function textIndex(schema: ClassSchema, name: string, { fields, unique }: ClassIndex): Fragment {
@@ -291,11 +332,13 @@ async function saveClass(
   const { fields, indexes } = encodeClass(schema)
   const [saved] = await db.query<{ version: number }>(sql`
     with saved as (
-      insert into countersign.classes ("className", fields, permissions, indexes, dropped, version)
+      insert into countersign.classes ("className", fields, permissions, indexes, dropped, distributed, version)
       values (${className}, ${json(fields)}, ${schema.permissions ? json(schema.permissions) : null},
-        ${json(indexes)}, ${schema.dropped ?? false}, nextval('countersign.class_versions'))
+        ${json(indexes)}, ${schema.dropped ?? false}, ${schema.distributed ?? false},
+        nextval('countersign.class_versions'))
       on conflict ("className") do update set fields = excluded.fields, permissions = excluded.permissions,
-        indexes = excluded.indexes, dropped = excluded.dropped, version = excluded.version
+        indexes = excluded.indexes, dropped = excluded.dropped, distributed = excluded.distributed,
+        version = excluded.version
       returning version
     )
     select version, pg_notify(${classesChannel}, ${className}) from saved`)
@@ -306,6 +349,11 @@ async function saveClass(
 export async function lockClass(db: Database, className: string): Promise<ClassSchema | undefined> {
   // One server at a time: two that add the same column at once would both fail.
   await db.query(sql`select pg_advisory_xact_lock(hashtext('countersign:class'), hashtext(${className}))`)
+  return findClass(db, className)
+}
+
+/** The class as the database has it now. */
+export async function findClass(db: Database, className: string): Promise<ClassSchema | undefined> {
   const [row] = await db.query<ClassRow>(
     sql`select ${classColumns} from countersign.classes where "className" = ${className}`,
   )

@@ -1,5 +1,6 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
 import { type Fragment, sql } from '../db/sql.ts'
+import { showText } from '../encoding/showText.ts'
 import { type ClassSchema, describeType, type FieldType, type FieldTypeName } from './ClassSchema.ts'
 import { defaultFieldNames, isClassName } from './names.ts'
 
@@ -125,7 +126,7 @@ function inferTyped(value: Record<string, WireValue>): FieldType {
       if (isPolygon(value.coordinates)) return { type: 'Polygon' }
       break
   }
-  throw new CountersignError('IncorrectType', `This is not a valid ${String(value.__type).slice(0, 50)}`)
+  throw new CountersignError('IncorrectType', `This is not a valid ${showText(value.__type, 50)}`)
 }
 
 function isText(value: WireValue | undefined): value is string {

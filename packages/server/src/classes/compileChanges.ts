@@ -42,12 +42,11 @@ export function compileChanges(schema: ClassSchema, changes: Change[]): Fragment
 
 /**
  * List that a change works inside. A missing one becomes an object neither by its first entry nor by an operation, which
- * is refused as parse-server does.
+ * is refused as parse-server does. Deleting an entry leaves it missing.
  */
 function presentList(stored: Fragment, { kind }: ColumnChange): Fragment {
-  return kind === 'set' || kind === 'delete'
-    ? sql`coalesce(${stored}, '[]')`
-    : sql`coalesce(${stored}, countersign.missing_list())`
+  if (kind === 'delete') return stored
+  return kind === 'set' ? sql`coalesce(${stored}, '[]')` : sql`countersign.present_list(${stored})`
 }
 
 /**

@@ -37,6 +37,8 @@ export type Classes = {
     plan: (current: ClassSchema | undefined) => ClassStep[] | Promise<ClassStep[]>,
   ): Promise<ClassSchema | undefined>
   refresh(): Promise<void>
+  /** When another state of some class became known here, as `performance.now()` of this process. */
+  changedAt(): number
   close(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
   const withoutTable = new Map(readOnly.map((schema) => [schema.className, schema]))
   let known = new Map<string, ClassSchema>()
   let changes = 0
+  let changedAt = performance.now()
   let asked = 0
   let answered = 0
 
@@ -72,7 +75,10 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
       if (order < answered) return
       if (before !== changes) continue
       answered = order
-      known = new Map(rows.map((row) => [row.className, keepSame(known.get(row.className), row)]))
+      const next = new Map(rows.map((row) => [row.className, keepSame(known.get(row.className), row)]))
+      const isSame = next.size === known.size && [...next].every(([name, schema]) => known.get(name) === schema)
+      if (!isSame) changedAt = performance.now()
+      known = next
       return
     }
   }
@@ -110,6 +116,7 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
 
   const remember = (className: string, schema: ClassSchema | undefined) => {
     changes++
+    changedAt = performance.now()
     const before = known.get(className)
     if (!schema) known.delete(className)
     else if (!before || before.version < schema.version) known.set(className, schema)
@@ -136,15 +143,7 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
     if (!current) checkCreation(className, create, known.size)
     const widened = await change(className, (current) => {
       if (!current) checkCreation(className, create, known.size)
-      const start = current ? [] : startOf(className)
-      const base = current ?? draftOf(className, start)
-      const missing = missingFields(base, wanted)
-      if (most !== undefined) checkRoom(base, missing, most)
-      return [
-        ...start,
-        ...missing.fields.map(([name, field]): ClassStep => ({ kind: 'addField', name, field })),
-        ...missing.relations.map(([name, targetClass]): ClassStep => ({ kind: 'addRelation', name, targetClass })),
-      ]
+      return planWidening(className, current, wanted, most)
     })
     if (!widened) throw new CountersignError('InvalidClassName', `Class ${className} does not exist.`)
     return widened
@@ -158,6 +157,7 @@ export async function createClasses(db: Database, readOnly: readonly ClassSchema
     widen,
     change,
     refresh,
+    changedAt: () => changedAt,
     close: () => {
       clearInterval(looking)
       return unlisten()
@@ -201,6 +201,24 @@ export function readOnlyClass(className: string): CountersignError {
 /** The same object while nothing changed: statements are kept by it. */
 function keepSame(known: ClassSchema | undefined, row: ClassRow): ClassSchema {
   return known && known.version === row.version ? known : decodeClass(row)
+}
+
+/** Steps that give a class, or a new one, what a write needs. */
+function planWidening(
+  className: string,
+  current: ClassSchema | undefined,
+  wanted: WantedFields,
+  most: number | undefined,
+): ClassStep[] {
+  const start = current ? [] : startOf(className)
+  const base = current ?? draftOf(className, start)
+  const missing = missingFields(base, wanted)
+  if (most !== undefined) checkRoom(base, missing, most)
+  return [
+    ...start,
+    ...missing.fields.map(([name, field]): ClassStep => ({ kind: 'addField', name, field })),
+    ...missing.relations.map(([name, targetClass]): ClassStep => ({ kind: 'addRelation', name, targetClass })),
+  ]
 }
 
 /** Under the lock of the class, so that many who add fields at once do not pass the bound together. */

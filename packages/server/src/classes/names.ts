@@ -98,7 +98,7 @@ function nextByte(): number {
 }
 
 /** Ids of one's own choice must not pass for a role or for everyone in an access list, nor break a path. */
-const customId = /^(?!role:)[\w.~@:|+=-]+$/
+const customId = /^(?!role:|service:)[\w.~@:|+=-]+$/
 
 /** Words for somebody in paths, access lists and permissions: an account of that id would be taken for them. */
 const reservedUserIds = new Set([
@@ -129,7 +129,7 @@ export function readNewId(isAllowed: boolean, objectId: unknown, className = '')
   if (typeof objectId !== 'string' || !isCustomId(className, objectId)) {
     throw new CountersignError(
       'InvalidKeyName',
-      `An objectId can have at most ${longest.objectId} characters: letters, digits and _.~@:|+=-. It must not start with "role:", and must not be a reserved word.`,
+      `An objectId can have at most ${longest.objectId} characters: letters, digits and _.~@:|+=-. It must not start with "role:" or "service:", and must not be a reserved word.`,
     )
   }
   return objectId

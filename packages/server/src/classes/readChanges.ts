@@ -1,4 +1,5 @@
 import { CountersignError, type WireChanges, type WirePointer, type WireValue } from '@countersign/protocol'
+import { showText } from '../encoding/showText.ts'
 import type { Change, ChangeKind } from './Change.ts'
 import { inferFieldType } from './columns.ts'
 import { checkFieldName, defaultFieldNames, isClassName } from './names.ts'
@@ -111,7 +112,7 @@ function readOperation(operation: OnWire): ChangeKind {
   }
   throw new CountersignError(
     'CommandUnavailable',
-    `The ${String(operation.__op).slice(0, 50)} operation is not supported here.`,
+    `The ${showText(operation.__op, 50)} operation is not supported here.`,
   )
 }
 

@@ -128,4 +128,4 @@ test('R24: with the channel of one server cut without a word, sessions, roles an
   expect((await three.call('GET', '/users/me', undefined, { token })).status).toBe(200)
   await one.call('POST', '/logout', {}, { token })
   expect((await three.call('GET', '/users/me', undefined, { token })).body.code).toBe(209)
-}, 120_000)
+})

@@ -2,6 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
 import { type Change, initialValue } from './Change.ts'
+import { type ClassSchema, tableOf } from './ClassSchema.ts'
 
 /** Letters of JSON: no more than the limit of a response, so that a client can read what it wrote. */
 const largestObject = 20 * 1024 * 1024
@@ -16,7 +17,7 @@ const leastChecked = 32 * 1024
 export async function withinSize<Result>(
   { db }: { db: Database },
   isMaster: boolean,
-  object: { className: string; objectId: string },
+  object: { schema: ClassSchema; objectId: string },
   changes: Change[],
   write: () => Promise<Result>,
 ): Promise<Result> {
@@ -24,8 +25,8 @@ export async function withinSize<Result>(
   return db.transaction(async () => {
     const result = await write()
     const [row] = await db.query<{ letters: number }>(sql`
-      select length(row_to_json(o)::text) as letters
-      from ${sql.table(object.className)} as o
+      select length(row_to_json(o.*)::text) as letters
+      from ${tableOf(object.schema)} as o
       where "objectId" = ${object.objectId}`)
     if ((row?.letters ?? 0) <= largestObject) return result
     throw new CountersignError(

@@ -14,8 +14,11 @@ export async function abandonMove(db: Database, className: string): Promise<void
     sql`delete from countersign.class_moves where class_name = ${className} returning class_name`,
   )
   if (gone.length === 0) return
+  const [local] = await db.query<{ there: boolean }>(
+    sql`select to_regclass(format('public.%I', ${className}::text)) is not null as there`,
+  )
+  if (local?.there) await db.query(sql`drop trigger if exists countersign_move on ${sql.table(className)}`)
   await db.query(sql`
-    drop trigger if exists countersign_move on ${sql.table(className)};
     drop table if exists ${copyOf(className)};
     drop table if exists countersign_parts.${sql.id(notesOf(className))}`)
 }

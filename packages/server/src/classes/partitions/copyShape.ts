@@ -1,5 +1,6 @@
 import type { Database } from '../../db/Database.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
+import { type ClassSchema, tableOf } from '../ClassSchema.ts'
 import { copyOf } from './abandonMove.ts'
 
 type Column = { name: string; type: string }
@@ -20,8 +21,9 @@ async function listColumns(db: Database, table: Fragment): Promise<Column[]> {
  * Gives the copy the columns that the class got since, and drops those that it lost. Objects with a value in a new
  * column changed after it came, so they are copied again. Returns the columns.
  */
-export async function matchColumns(db: Database, className: string): Promise<Fragment> {
-  const columns = await listColumns(db, sql.table(className))
+export async function matchColumns(db: Database, schema: ClassSchema): Promise<Fragment> {
+  const { className } = schema
+  const columns = await listColumns(db, tableOf(schema))
   const copied = await listColumns(db, copyOf(className))
   const key = ({ name, type }: Column) => `${name} ${type}`
   const [wanted, present] = [new Set(columns.map(key)), new Set(copied.map(key))]
@@ -51,8 +53,9 @@ async function listIndexes(db: Database, table: Fragment): Promise<Index[]> {
  * Gives the copy the indexes of the class, under the same names: the copy is in another schema. Again before it takes
  * the place of the class, since indexes may have come and gone.
  */
-export async function matchIndexes(db: Database, className: string): Promise<void> {
-  const wanted = (await listIndexes(db, sql.table(className))).filter(({ isKey }) => !isKey)
+export async function matchIndexes(db: Database, schema: ClassSchema): Promise<void> {
+  const { className } = schema
+  const wanted = (await listIndexes(db, tableOf(schema))).filter(({ isKey }) => !isKey)
   const present = (await listIndexes(db, copyOf(className))).filter(({ isKey }) => !isKey)
   const key = ({ name, definition }: Index) => `${name} ${definition}`
   const [wantedKeys, presentKeys] = [new Set(wanted.map(key)), new Set(present.map(key))]

@@ -1,64 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { createRandom } from '../../testing/createRandom.ts'
 import { openLiveSocket } from '../../testing/openLiveSocket.ts'
 import { serveTests } from '../../testing/serveTests.ts'
+import { startWriters } from '../../testing/startWriters.ts'
 import { findLayout, type Layout } from './Layout.ts'
 import { moveClass } from './moveClass.ts'
 
 const server = serveTests()
 const master = { master: true }
-
-type Written = { n: number }
-
-/**
- * Writes, changes and deletes objects through the API until it is stopped, and keeps in mind what was acknowledged.
- * Each writer has objects of its own, so that the last response about an object is its state.
- */
-function startWriters(className: string, count: number) {
-  const state = new Map<string, Written>()
-  const failures: unknown[] = []
-  let isOver = false
-  let writes = 0
-  const random = createRandom(34)
-  const write = async () => {
-    const own: string[] = []
-    while (!isOver) {
-      const id = own[random.below(own.length)]
-      const n = writes++
-      const choice = random.below(10)
-      if (!id || choice < 4) {
-        const { status, body } = await server.call('POST', `/classes/${className}`, { n })
-        if (status !== 201) failures.push(body)
-        else {
-          own.push(String(body.objectId))
-          state.set(String(body.objectId), { n })
-        }
-      } else if (choice < 8) {
-        const { status, body } = await server.call('PUT', `/classes/${className}/${id}`, { n })
-        if (status === 200) state.set(id, { n })
-        else failures.push(body)
-      } else {
-        const { status, body } = await server.call('DELETE', `/classes/${className}/${id}`)
-        if (status !== 200) failures.push(body)
-        else {
-          own.splice(own.indexOf(id), 1)
-          state.delete(id)
-        }
-      }
-    }
-  }
-  const writers = Array.from({ length: count }, write)
-  return {
-    state,
-    failures,
-    writes: () => writes,
-    async stop() {
-      isOver = true
-      await Promise.all(writers)
-    },
-  }
-}
 
 async function fill(className: string, rows: number): Promise<void> {
   await server.call('POST', `/classes/${className}`, { n: 0, keep: 'first' })
@@ -86,7 +35,7 @@ test('34-7: a class changes its layout while it is written, and nothing is lost,
   onTestFinished(() => socket.close())
   await socket.subscribe(1, { className: 'Moving', where: {} })
   const layouts: Wanted[] = [{ by: 'hash', parts: 3 }, { by: 'hash', parts: 5 }, { by: 'month' }, { by: 'none' }]
-  const writers = startWriters('Moving', 4)
+  const writers = startWriters(server, 'Moving', 4)
   for (const layout of layouts) {
     const from = writers.writes()
     const steps: string[] = []

@@ -3,8 +3,10 @@ import type { Config } from '../../config/Config.ts'
 import type { Database } from '../../db/Database.ts'
 import { isLockTimeout } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
-import { describeLayout, findLayout, layoutOf, sameLayout } from './Layout.ts'
+import { describeLayout, findLayout, listLayouts, sameLayout } from './Layout.ts'
 import { addMonths, monthsAhead } from './writeTable.ts'
+
+type Reported = { db: Database; config: Pick<Config, 'partition' | 'distribute'>; log: Logger }
 
 type Parts = { db: Database; config: Pick<Config, 'partition'>; log: Logger; now: () => Date }
 
@@ -87,14 +89,14 @@ export async function tendParts({ db, config, log, now }: Parts): Promise<void> 
 }
 
 /** Reports classes whose table is not what the configuration says. Copying a large table is the operator's decision. */
-export async function reportLayouts({ db, config, log }: Omit<Parts, 'now'>): Promise<void> {
-  for (const [className, setting] of Object.entries(config.partition)) {
+export async function reportLayouts({ db, config, log }: Reported): Promise<void> {
+  for (const [className, wanted] of listLayouts(config)) {
     const present = await findLayout(db, className)
-    const wanted = layoutOf(setting)
     if (!present || sameLayout(present, wanted)) continue
+    const command = wanted.by === 'shards' ? 'distribute' : 'partition'
     log.warn(
       { className, present: describeLayout(present), wanted: describeLayout(wanted) },
-      `the table of ${className} is not as the setting partition says: run countersign schema partition ${className}`,
+      `the table of ${className} is not as the setting ${command} says: run countersign schema ${command} ${className}`,
     )
   }
 }

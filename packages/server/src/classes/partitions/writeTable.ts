@@ -3,6 +3,7 @@ import type { Database } from '../../db/Database.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { shortenName } from '../names.ts'
 import type { Layout } from './Layout.ts'
+import { spreadTable } from './spreadTable.ts'
 
 /** How many months have their part in advance. Until then a failed upkeep does no harm. */
 export const monthsAhead = 3
@@ -30,6 +31,7 @@ export async function addParts(db: Database, schema: string, name: string, layou
       create table countersign_parts.${partName('rest')} partition of ${table} (primary key ("objectId")) default`)
     await addMonths(db, table, sql`clock_timestamp()`, sql`clock_timestamp() + ${`${monthsAhead} months`}::interval`)
   }
+  if (layout.by === 'shards') await spreadTable(db, table, layout.shards)
 }
 
 /** Adds the parts of all months from one time to another. Returns how many were missing. */

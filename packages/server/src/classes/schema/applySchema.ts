@@ -2,7 +2,7 @@ import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { Database } from '../../db/Database.ts'
 import { sql } from '../../db/sql.ts'
 import { applySteps, type ClassStep, lockClass } from '../applySteps.ts'
-import { type ClassRow, type ClassSchema, classColumns, describeType, type FieldType } from '../ClassSchema.ts'
+import { type ClassRow, type ClassSchema, classColumns, describeType, type FieldType, tableOf } from '../ClassSchema.ts'
 import { type Parts, userIdPattern } from './planFields.ts'
 import { type PlannedClass, planFile } from './planFile.ts'
 
@@ -24,7 +24,8 @@ export async function applySchema(
     for (const name of await listChainClasses(db)) if (!Object.hasOwn(classes, name)) known.delete(name)
     const planned = planFile(known, classes, { userId: userIdPattern(config) })
     const plan: PlanLine[] = []
-    for (const one of planned) plan.push(...describeSteps(one, await countBeforeDrop(db, one)))
+    for (const one of planned)
+      plan.push(...describeSteps(one, await countBeforeDrop(db, known.get(one.className), one)))
     if (dryRun || (!allowDrops && plan.some(({ drops }) => drops))) return { plan, applied: false }
     for (const { className, current, steps } of planned) await applySteps(db, className, current, steps)
     return { plan, applied: true }
@@ -50,9 +51,13 @@ async function lockAll(db: Database, named: string[]): Promise<Map<string, Class
   return known
 }
 
-async function countBeforeDrop(db: Database, { className, steps }: PlannedClass): Promise<number | undefined> {
-  if (!steps.some(({ kind }) => kind === 'dropClass')) return undefined
-  const [row] = await db.query<{ count: number }>(sql`select count(*)::integer as count from ${sql.table(className)}`)
+async function countBeforeDrop(
+  db: Database,
+  schema: ClassSchema | undefined,
+  { steps }: PlannedClass,
+): Promise<number | undefined> {
+  if (!schema || !steps.some(({ kind }) => kind === 'dropClass')) return undefined
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::integer as count from ${tableOf(schema)}`)
   return row?.count
 }
 

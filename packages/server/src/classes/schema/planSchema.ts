@@ -18,7 +18,8 @@ const operations = new Set(['find', 'get', 'count', 'create', 'update', 'delete'
 
 const pointerLists = new Set(['readUserFields', 'writeUserFields'])
 
-const roleEntity = /^role:./
+/** A role or a service account. */
+const roleEntity = /^(role|service):./
 
 const fieldEntity = /^userField:./
 

@@ -1,8 +1,11 @@
 import { CountersignError, refuse, type SchemaRecord, type WireValue } from '@countersign/protocol'
+import type { Database } from '../../db/Database.ts'
 import { sql } from '../../db/sql.ts'
 import type { ClassStep } from '../applySteps.ts'
+import { type ClassSchema, tableOf } from '../ClassSchema.ts'
 import { readOnlyClass, withFreshClasses } from '../createClasses.ts'
 import { isKeptClass, joinTableName } from '../names.ts'
+import { changeAll, dropRelated } from '../partitions/logWrites.ts'
 import { sameValue } from '../sameValue.ts'
 import { encodeSchema } from './encodeSchema.ts'
 import { checkSchemaName, type Parts, userIdPattern } from './planFields.ts'
@@ -50,8 +53,8 @@ export async function deleteSchema({ db, classes }: Parts, className: string): P
   await classes.change(className, async (current): Promise<ClassStep[]> => {
     if (!current) return []
     // An object that is made between the count and the drop would be lost.
-    await db.query(sql`lock table ${sql.table(className)} in access exclusive mode`)
-    const [row] = await db.query<{ count: number }>(sql`select count(*)::integer as count from ${sql.table(className)}`)
+    await db.query(sql`lock table ${tableOf(current)} in access exclusive mode`)
+    const [row] = await db.query<{ count: number }>(sql`select count(*)::integer as count from ${tableOf(current)}`)
     if (row && row.count > 0) {
       throw new CountersignError(
         'InvalidSchemaOperation',
@@ -69,7 +72,7 @@ export async function listSchemas({ db, classes }: Parts): Promise<SchemaRecord[
   const records: SchemaRecord[] = []
   for (const schema of classes.list()) {
     if (schema.dropped) {
-      const rows = await db.query(sql`select 1 from ${sql.table(schema.className)} limit 1`)
+      const rows = await db.query(sql`select 1 from ${tableOf(schema)} limit 1`)
       if (rows.length === 0) continue
     }
     records.push(encodeSchema(schema))
@@ -78,13 +81,25 @@ export async function listSchemas({ db, classes }: Parts): Promise<SchemaRecord[
   return records
 }
 
+async function deleteAll(db: Database, schema: ClassSchema): Promise<void> {
+  if (!schema.distributed) {
+    await db.query(sql`delete from ${tableOf(schema)}`)
+    return
+  }
+  await changeAll(db, schema, sql`true`, async (ids) => {
+    await db.query(sql`delete from ${tableOf(schema)} where "objectId" = any(${ids}::text[])`)
+    await dropRelated(db, schema, ids)
+  })
+}
+
 /** Deletes every object of a class. The class itself stays. */
 export async function purgeClass({ db, classes }: Parts, className: string): Promise<Record<never, never>> {
   if (classes.find(className)?.source) throw readOnlyClass(className)
   await withFreshClasses(classes, () =>
     db.transaction(async () => {
-      if (!classes.find(className)) return
-      await db.query(sql`delete from ${sql.table(className)}`)
+      const purged = classes.find(className)
+      if (!purged) return
+      await deleteAll(db, purged)
       db.reportChange(className)
       // If clients choose ids, a reused id must not inherit the relations of its predecessor, such as a role.
       for (const schema of classes.list()) {

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import { openLiveSocket } from '../../testing/openLiveSocket.ts'
+import { openSpread, type TestDatabase } from '../../testing/openTestDatabase.ts'
+import { tableOf } from '../ClassSchema.ts'
+import { moveClass } from './moveClass.ts'
+
+/** Folder with the data folders of the cluster's nodes, `coordinator` and `worker1`, and that of PostgreSQL's programs. */
+const { TEST_CITUS_NODES: nodes, TEST_CITUS_PROGRAMS: programs } = process.env
+
+describe.skipIf(!nodes || !programs)('34-8: a node of the cluster is killed under load', () => {
+  let database: TestDatabase
+  let server: TestServer
+
+  beforeAll(async () => {
+    database = await openSpread()
+    server = await createTestServer({}, { ...database, close: async () => {} })
+    await server.call('POST', '/classes/Ledger', { n: 0 })
+    await moveClass(database.db, 'Ledger', { by: 'shards', shards: 8 })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await database?.close()
+  })
+
+  test.each(['worker1', 'coordinator'])(
+    '%s: nothing acknowledged is lost, and the log agrees with the objects',
+    async (node) => {
+      const socket = await openLiveSocket(server)
+      onTestFinished(() => socket.close())
+      await socket.subscribe(1, { className: 'Ledger', where: {} })
+      const writers = startCounting()
+      onTestFinished(() => writers.stop())
+      await expect.poll(() => writers.acknowledged() > 50).toBe(true)
+      await kill(node)
+      await pause(2_000)
+      start(node)
+      // Transactions that were prepared when the node ended are finished by Citus.
+      await expect.poll(() => recover(), { interval: 500 }).toBe(true)
+      const after = writers.acknowledged()
+      await expect.poll(() => writers.acknowledged() > after + 50).toBe(true)
+      await writers.stop()
+      const rows = await database.db.query<{ objectId: string; n: number }>(
+        sql`select "objectId", n from ${tableOf(server.context.classes.get('Ledger'))} where n > 0`,
+      )
+      const stored = new Map(rows.map(({ objectId, n }) => [objectId, n]))
+      const lost = [...writers.state].filter(([id, n]) => (stored.get(id) ?? 0) < n)
+      console.log({ node, acknowledged: writers.acknowledged(), failed: writers.failed(), lost: lost.length })
+      expect(lost).toEqual([])
+      expect(writers.failed()).toBeGreaterThan(0)
+      // The last change of each object in the log is the object as it is stored.
+      const logged = await database.db.query<{ objectId: string; n: number }>(sql`
+      select distinct on (1) after ->> 'objectId' as "objectId", (after ->> 'n')::float8 as n
+      from countersign.changes where class_name = 'Ledger' order by 1, id desc`)
+      expect(logged.filter(({ objectId, n }) => stored.get(objectId) !== n)).toEqual([])
+      const seen = new Set(logged.map(({ objectId }) => objectId))
+      expect([...writers.state.keys()].filter((id) => !seen.has(id))).toEqual([])
+    },
+  )
+
+  /** Creates objects and counts them up. A request that failed may have been carried out. */
+  function startCounting() {
+    const state = new Map<string, number>()
+    let [acknowledged, failed, isOver] = [0, 0, false]
+    const write = async () => {
+      const own: string[] = []
+      for (let n = 1; !isOver; n++) {
+        const id = n % 3 === 0 ? own[n % own.length] : undefined
+        const path = id ? `/classes/Ledger/${id}` : '/classes/Ledger'
+        const { status, body } = await server
+          .call(id ? 'PUT' : 'POST', path, { n })
+          .catch(() => ({ status: 0, body: {} as Record<string, unknown> }))
+        if (status !== 200 && status !== 201) {
+          failed++
+          await pause(20)
+          continue
+        }
+        acknowledged++
+        const objectId = id ?? String(body.objectId)
+        if (!id) own.push(objectId)
+        state.set(objectId, n)
+      }
+    }
+    const writers = Array.from({ length: 6 }, write)
+    return {
+      state,
+      acknowledged: () => acknowledged,
+      failed: () => failed,
+      stop: async () => {
+        isOver = true
+        await Promise.all(writers)
+      },
+    }
+  }
+
+  async function recover(): Promise<boolean> {
+    try {
+      await database.db.query(sql`select recover_prepared_transactions()`)
+      const [row] = await database.db.query<{ left: number }>(sql`
+        select coalesce(sum(result::integer), 0)::integer as left
+        from run_command_on_workers('select count(*) from pg_prepared_xacts where prepared < now() - interval ''2 seconds'' and database = current_database()')`)
+      return row?.left === 0
+    } catch {
+      return false
+    }
+  }
+})
+
+/** Ends the node at once, with all its processes. */
+async function kill(node: string): Promise<void> {
+  const [pid] = (await readFile(join(nodes ?? '', node, 'postmaster.pid'), 'utf8')).split('\n')
+  // Stopped first: a process that it starts after the list is made would keep the shared memory.
+  process.kill(Number(pid), 'SIGSTOP')
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+  for (const each of [String(pid), ...stdout.split('\n').filter(Boolean)]) {
+    try {
+      process.kill(Number(each), 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+function start(node: string): void {
+  const folder = join(nodes ?? '', node)
+  const command = [join(programs ?? '', 'pg_ctl'), '-D', folder, '-w', '-t', '180', '-l', `${folder}.log`, 'start']
+  const [program = '', ...args] = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', ...command] : command
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
+  if (status !== 0) throw new Error(`${node} did not start: ${stderr}`)
+}
