@@ -1,5 +1,6 @@
 import type { ReservedConnection } from './ReservedConnection.ts'
-import type { Fragment, Statement } from './sql.ts'
+import type { ResultColumn, Statement } from './Statement.ts'
+import type { Fragment } from './sql.ts'
 
 /** Both databases are PostgreSQL: embedded (PGlite) or a server. Nothing above `db/` asks which. */
 export type Database = {
@@ -57,6 +58,8 @@ export type SnapshotOptions = { holdWrites?: boolean }
 
 export type Snapshot = {
   query<Row = Record<string, unknown>>(statement: Fragment | Statement): Promise<Row[]>
+  /** Columns that a statement returns. It runs. */
+  describe(statement: Statement): Promise<ResultColumn[]>
   close(): Promise<void>
 }
 
@@ -74,7 +77,7 @@ export type Backend = {
   pools(): Pools
   snapshot(
     options: SnapshotOptions,
-  ): Promise<{ query<Row>(statement: Statement): Promise<Row[]>; close(): Promise<void> }>
+  ): Promise<Pick<Snapshot, 'describe' | 'close'> & { query<Row>(statement: Statement): Promise<Row[]> }>
   close(): Promise<void>
 }
 

@@ -1,4 +1,5 @@
-import type { Statement, StatementResult } from './sql.ts'
+import type { StatementResult } from './runStatement.ts'
+import type { Statement } from './Statement.ts'
 
 /** One connection for the use of one transaction, until it is released. */
 export type ReservedConnection = {

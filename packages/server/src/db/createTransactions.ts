@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseLogger } from './Database.ts'
 import { isConflict, isStaleStatement, TransactionEnded } from './databaseErrors.ts'
 import type { ReservedConnection } from './ReservedConnection.ts'
-import { compile, type Fragment, type Statement } from './sql.ts'
+import type { Statement } from './Statement.ts'
+import { compile, type Fragment } from './sql.ts'
 
 type Transaction = {
   connection: ReservedConnection

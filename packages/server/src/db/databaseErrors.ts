@@ -18,6 +18,9 @@ const hasState = (error: unknown, state: string): boolean => describe(error).cod
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   hasState(error, '23505') && (constraint === undefined || describe(error).constraint === constraint)
 
+/** The row that this one refers to is gone. */
+export const isForeignKeyViolation = (error: unknown): boolean => hasState(error, '23503')
+
 /** A value that cannot be kept: out of range, there already where it must be unique, or too long for an index. */
 export const isRefusedValue = (error: unknown): boolean =>
   isUniqueViolation(error) || /^(22|54)...$/.test(String(describe(error).code))

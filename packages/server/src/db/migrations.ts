@@ -54,6 +54,19 @@ import { missingLists } from './migrations/0378-missing-lists.ts'
 import { triggerClasses } from './migrations/0380-trigger-classes.ts'
 import { classParts } from './migrations/0381-class-parts.ts'
 import { liveHistories } from './migrations/0390-live-histories.ts'
+import { limits } from './migrations/0400-limits.ts'
+import { distributedClasses } from './migrations/0410-distributed-classes.ts'
+import { replicaMarks } from './migrations/0420-replica-marks.ts'
+import { firstLink } from './migrations/0430-first-link.ts'
+import { settings } from './migrations/0440-settings.ts'
+import { presentLists } from './migrations/0480-present-lists.ts'
+import { failedSignIns } from './migrations/0490-failed-sign-ins.ts'
+import { dataViews } from './migrations/0500-data-views.ts'
+import { operatorDeletions } from './migrations/0510-operator-deletions.ts'
+import { auditSubjects } from './migrations/0520-audit-subjects.ts'
+import { accessTokens } from './migrations/0530-access-tokens.ts'
+import { savedQueries } from './migrations/0540-saved-queries.ts'
+import { oidc } from './migrations/0600-oidc.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -115,4 +128,17 @@ export const migrations: Migration[] = [
   triggerClasses,
   classParts,
   liveHistories,
+  settings,
+  limits,
+  distributedClasses,
+  firstLink,
+  replicaMarks,
+  presentLists,
+  failedSignIns,
+  dataViews,
+  operatorDeletions,
+  auditSubjects,
+  accessTokens,
+  savedQueries,
+  oidc,
 ]

@@ -1,6 +1,7 @@
 import { createTransactions, type TransactionOptions } from './createTransactions.ts'
 import type { Database, SnapshotOptions } from './Database.ts'
 import type { OpenDatabaseOptions } from './OpenDatabaseOptions.ts'
+import type { Statement } from './Statement.ts'
 import { compile, type Fragment } from './sql.ts'
 
 export const openDatabase = async (options: OpenDatabaseOptions): Promise<Database> => {
@@ -36,8 +37,9 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
     pools: backend.pools,
     snapshot: async (options: SnapshotOptions = {}) => {
       if (inside()) throw new Error('A snapshot cannot be taken inside a transaction.')
-      const { query: read, close } = await backend.snapshot(options)
-      return { query: <Row>(statement: Fragment) => read<Row>(compile(statement)), close }
+      const { query: read, describe, close } = await backend.snapshot(options)
+      const query = <Row>(given: Fragment | Statement) => read<Row>('text' in given ? given : compile(given))
+      return { query, describe, close }
     },
     close: () => {
       closing ??= backend.close()

@@ -1,7 +1,7 @@
 /**
  * Tables of the server that are valid only in this database at this moment: challenges, the log of live queries with its
- * transaction numbers, the console's counters, links for operators, layouts of tables. A backup leaves them out and
- * does not lock them.
+ * transaction numbers, the console's counters, links for operators, layouts of tables, shares of rate limits, marks for
+ * replicas, failed sign-ins. A backup leaves them out and does not lock them.
  */
 export const passingTables = [
   'challenges',
@@ -16,4 +16,9 @@ export const passingTables = [
   'operator_links',
   'class_parts',
   'class_moves',
+  'limit_windows',
+  'limit_processes',
+  'two_phase',
+  'replica_marks',
+  'failed_sign_ins',
 ]

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg'
+import type { StatementNames } from './createStatementNames.ts'
 import { isStaleStatement, translateError } from './databaseErrors.ts'
 import type { ReservedConnection } from './ReservedConnection.ts'
-import { type StatementNames, submitStatement } from './sql.ts'
+import { submitStatement } from './runStatement.ts'
 
 /** A client as the connection of one transaction. */
 export const reserveClient = (

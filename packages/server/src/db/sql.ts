@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { CountersignError } from '@countersign/protocol'
-import { type ClientBase, type CustomTypesConfig, defaults, Query, type QueryResult, types } from 'pg'
-import { isStaleStatement, translateError } from './databaseErrors.ts'
+import { createPlans, type Plan } from './createPlans.ts'
+import { nameStatement } from './nameStatement.ts'
+import type { Statement } from './Statement.ts'
 
 // Symbols, because what a caller sent as JSON must never pass for SQL.
 const isSql = Symbol('SQL')
@@ -13,13 +13,13 @@ const mostValues = 60_000
 
 export type StatementOptions = {
   /** Prepared under this name, once a connection: for hot paths. The text must always be the same. */
-  name?: string
+  name?: string | undefined
   /** A named write that waits for no disk and no lock, so that it may travel among the reads. */
-  quick?: boolean
+  quick?: boolean | undefined
   /** A caller's read with a timeout in ms; it delays no other caller. */
   timeout?: number
   /** Built from a caller's query: prepared, under its own name, once the same text comes again. */
-  prepare?: boolean
+  prepare?: boolean | undefined
   /** The data of a `copy … from stdin`, which binds no values. Only a PostgreSQL server takes it. */
   copy?: Buffer
 }
@@ -47,6 +47,24 @@ const tagWith =
 
 const quoted = (name: string): string => `"${name.includes('"') ? name.replaceAll('"', '""') : name}"`
 
+/** A piece with more places is composed each time. */
+const mostPlaces = 100
+
+/** Texts of joined pieces by separator and count, so that a plan knows them again. */
+const joinedTexts = new Map<string, string[][]>()
+
+const textsBetween = (count: number, separator: string): readonly string[] => {
+  const known = joinedTexts.get(separator) ?? []
+  const found = known[count]
+  if (found) return found
+  const texts: string[] = new Array(count + 1).fill(separator)
+  texts[0] = texts[count] = ''
+  if (count > mostPlaces) return texts
+  known[count] = texts
+  joinedTexts.set(separator, known)
+  return texts
+}
+
 /** Composes SQL: pieces that are put in become part of it, every other value is bound. */
 export const sql = Object.assign(
   (texts: TemplateStringsArray, ...between: unknown[]): Fragment => fragmentOf(texts, between),
@@ -66,9 +84,12 @@ export const sql = Object.assign(
     /** A column of the table that the statement knows by this alias. */
     column: (alias: string, name: string): Fragment => fragmentOf([`${alias}.${quoted(name)}`], []),
     /** Statement with a caller's timeout in ms. */
-    limited: (fragment: Fragment, timeout: number): Fragment => ({
-      ...fragment,
-      options: { ...fragment.options, timeout },
+    limited: ({ texts, between, options }: Fragment, timeout: number): Fragment => ({
+      [isSql]: true,
+      texts,
+      between,
+      // Written out: a spread would cost more than the rest of this, and every query of a caller has a timeout.
+      options: { name: options?.name, quick: options?.quick, prepare: options?.prepare, timeout },
     }),
     /** Text as it is; never one of a caller. */
     raw: (text: string | number): Fragment => fragmentOf([String(text)], []),
@@ -80,11 +101,8 @@ export const sql = Object.assign(
       return fragmentOf([text], [])
     },
     /** Pieces or values with a separator between them, a comma where none is given. */
-    join: (items: readonly unknown[], separator = ', '): Fragment => {
-      const texts: string[] = new Array(items.length + 1).fill(separator)
-      texts[0] = texts[items.length] = ''
-      return fragmentOf(texts, items)
-    },
+    join: (items: readonly unknown[], separator = ', '): Fragment =>
+      fragmentOf(textsBetween(items.length, separator), items),
   },
 )
 
@@ -94,14 +112,60 @@ const mostText = 32_000_000
 /** Parts of a statement written so far. */
 type Written = { values: unknown[]; params: Map<Param, string> | undefined; length: number }
 
+const plans = createPlans()
+
 /** The statement of a fragment of the `sql` tag. Every value in it is bound, none becomes text. */
 export const compile = (fragment: Fragment): Statement => {
   const { options } = fragment
   const values: unknown[] = []
-  const text = write(fragment, { values, params: undefined, length: 0 })
-  if (options === undefined) return { text, values }
-  const { prepare, ...rest } = options
-  return prepare ? { ...nameStatement(text, values), ...rest } : { text, values, ...rest }
+  if (options === undefined) return { text: compose(fragment, values), values }
+  const { name, prepare, quick, timeout, copy } = options
+  if (name === undefined && !prepare) return { text: compose(fragment, values), values, quick, timeout, copy }
+  const plan = follow(fragment, plans.first, { values, params: [], isKept: false })
+  if (plan?.text !== undefined && (name ?? plan.name) !== undefined) {
+    return { text: plan.text, values, name: name ?? plan.name, quick, timeout, copy }
+  }
+  values.length = 0
+  const text = compose(fragment, values)
+  const given = name ?? nameStatement(text, values).name
+  // Named statements come again; most shapes of callers never do.
+  const kept = given === undefined ? undefined : follow(fragment, plans.first, { values: [], params: [], isKept: true })
+  if (kept) plans.keep(kept, text, name === undefined ? given : undefined)
+  return { text, values, name: given, quick, timeout, copy }
+}
+
+const compose = (fragment: Fragment, values: unknown[]): string =>
+  write(fragment, { values, params: undefined, length: 0 })
+
+/** Values and parameters met on the way, each with its placeholder's number. */
+type Followed = { values: unknown[]; params: [param: Param, number: number][]; isKept: boolean }
+
+/** Key of a place that binds a value. */
+const bound = Symbol('bound value')
+
+/** Follows the pieces of a statement to the place where its text is kept. */
+const follow = ({ texts, between }: Fragment, from: Plan, followed: Followed): Plan | undefined => {
+  if (texts.length > mostPlaces) return undefined
+  let plan = plans.step(from, texts.length === 1 ? texts[0] : texts, followed.isKept)
+  for (let place = 0; plan !== undefined && place < between.length; place++) {
+    plan = followValue(between[place], plan, followed)
+  }
+  return plan
+}
+
+const followValue = (value: unknown, plan: Plan, followed: Followed): Plan | undefined => {
+  const { values, params, isKept } = followed
+  if (typeof value === 'object' && value !== null) {
+    if (isSql in value) return follow(value as Fragment, plan, followed)
+    if (isParam in value) {
+      const known = params.find(([param]) => param === value)
+      if (known) return plans.step(plan, known[1], isKept)
+      params.push([value as Param, values.push((value as Param).value)])
+      return plans.step(plan, bound, isKept)
+    }
+  }
+  values.push(value)
+  return plans.step(plan, bound, isKept)
 }
 
 const write = ({ texts, between }: Fragment, written: Written): string => {
@@ -136,201 +200,3 @@ const tooMuch = () => new CountersignError('InvalidQuery', 'The request is too l
 
 /** A value for a jsonb parameter. The driver would write an array as a PostgreSQL array and a string as it is. */
 export const json = (value: unknown): string => JSON.stringify(value) ?? 'null'
-
-/** Statement for the driver. */
-export type Statement = {
-  text: string
-  values?: unknown[]
-  name?: string | undefined
-  quick?: boolean
-  timeout?: number
-  copy?: Buffer
-}
-
-/**
- * A statement that is longer costs more memory, on every connection, than its preparing saves. Queries of a class with
- * 500 fields fit: to parse one takes ten times as long as to run it.
- */
-const longestText = 40_000
-
-const mostNames = 1_000
-
-const mostSeen = 10_000
-
-/** The least lately used come first. */
-const names = new Map<string, string>()
-
-const seen = new Set<string>()
-
-let given = 0
-
-/**
- * Statement from built text, with a name if it comes again: one that is used once need not be prepared. Callers choose
- * the shapes, so unused ones are evicted. No name is reused.
- */
-export function nameStatement(text: string, values: unknown[]): Statement {
-  const name = names.get(text)
-  if (name !== undefined) {
-    names.delete(text)
-    names.set(text, name)
-    return { name, text, values }
-  }
-  if (text.length > longestText || isNew(text)) return { text, values }
-  const made = `shape-${++given}`
-  names.set(text, made)
-  if (names.size > mostNames) names.delete(names.keys().next().value as string)
-  return { name: made, text, values }
-}
-
-function isNew(text: string): boolean {
-  const key = hash('sha256', text, 'base64url')
-  if (seen.delete(key)) return false
-  if (seen.size >= mostSeen) seen.clear()
-  seen.add(key)
-  return true
-}
-
-export type StatementNames = {
-  /** The name under which the statement is prepared at present. */
-  current(name: string): string
-  /** Gives a statement another name, so that every connection prepares it again. */
-  renew(name: string, stale: string): void
-}
-
-/**
- * A prepared statement goes stale when its table changes shape. It then gets a new name rather than being
- * deallocated: on a pipelined connection others that use the old one are in flight.
- */
-export const createStatementNames = (): StatementNames => {
-  const renewed = new Map<string, { name: string; times: number }>()
-  return {
-    current: (name) => (renewed.size === 0 ? name : (renewed.get(name)?.name ?? name)),
-    renew: (name, stale) => {
-      const entry = renewed.get(name)
-      if ((entry?.name ?? name) !== stale) return
-      const times = (entry?.times ?? 0) + 1
-      renewed.set(name, { name: `${name}~${times}`, times })
-    },
-  }
-}
-
-type Prepared = { names: Set<string>; letters: number }
-
-type Known = { parsedStatements: object; submittedNamedStatements: object }
-
-/** Limit of prepared text per connection: prepared statements take a multiple of it in memory. */
-const mostLetters = 1_000_000
-
-/** By connection of the driver, whose objects have no room for a field of ours. */
-const preparedByConnection = new WeakMap<ClientBase, Prepared>()
-
-/**
- * Counts prepared statements of a connection and starts over before there are too many: callers choose the shapes, and
- * the database would keep each as long as the connection lives. Statements in flight come first; one that is being
- * prepared at this moment is found stale on its next use, and prepared again.
- */
-function countPrepared(client: ClientBase, name: string, text: string): void {
-  const prepared = preparedByConnection.get(client) ?? { names: new Set<string>(), letters: 0 }
-  preparedByConnection.set(client, prepared)
-  if (prepared.names.has(name)) return
-  if (prepared.letters + text.length > mostLetters) {
-    const { connection } = client as unknown as { connection: Known }
-    client.query('deallocate all').catch(() => {})
-    connection.parsedStatements = {}
-    connection.submittedNamedStatements = {}
-    prepared.names.clear()
-    prepared.letters = 0
-  }
-  prepared.names.add(name)
-  prepared.letters += text.length
-}
-
-/** Copy functions of the driver's connection, which its types lack. */
-type CopyTarget = { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }
-
-/** The driver copies each chunk. */
-const copiedAtOnce = 256 * 1024
-
-export type StatementResult = Pick<QueryResult, 'rows' | 'command'>
-
-/**
- * Sends a statement and calls back once. A query object with a plain callback spares the copy of the
- * configuration and the second promise that `client.query({ … })` makes for each statement.
- */
-export const submitStatement = (
-  client: ClientBase,
-  statement: Statement,
-  name: string | undefined,
-  done: (error: unknown, result: StatementResult) => void,
-): void => {
-  const query: Query & { name?: string; handleCopyInResponse?: (connection: CopyTarget) => void } = new Query(
-    statement.text,
-    statement.values,
-    (error: Error | undefined, result: StatementResult | StatementResult[]) => {
-      // Several statements in one text have a result each: the last one counts.
-      done(error, Array.isArray(result) ? (result.at(-1) as StatementResult) : result)
-    },
-  )
-  if (name !== undefined) {
-    query.name = name
-    countPrepared(client, name, statement.text)
-  }
-  const { copy } = statement
-  if (copy !== undefined) {
-    query.handleCopyInResponse = (connection) => {
-      for (let from = 0; from < copy.length; from += copiedAtOnce) {
-        connection.sendCopyFromChunk(copy.subarray(from, from + copiedAtOnce))
-      }
-      connection.endCopyFrom()
-    }
-  }
-  client.query(query)
-}
-
-/** Runs a statement outside a transaction. A stale prepared statement did not run: it is prepared again and repeated. */
-export const runStatement = <Row>(
-  names: StatementNames,
-  client: ClientBase,
-  statement: Statement,
-  tries = 3,
-): Promise<Row[]> =>
-  new Promise((resolve, reject) => {
-    const name = statement.name === undefined ? undefined : names.current(statement.name)
-    submitStatement(client, statement, name, (error, result) => {
-      if (!error) return resolve(result.rows)
-      if (name === undefined || tries <= 1 || !isStaleStatement(error)) return reject(translateError(error))
-      names.renew(statement.name as string, name)
-      resolve(runStatement(names, client, statement, tries - 1))
-    })
-  })
-
-// A Date goes out in UTC: in the zone of the process, offsets with seconds (before 1900) would be cut.
-defaults.parseInputDatesAsUTC = true
-
-const INT8 = 20
-
-const INT8_ARRAY = 1016
-
-const parseInt8 = (text: string): number | string => {
-  const value = Number(text)
-  return Number.isSafeInteger(value) ? value : text
-}
-
-const parseTexts = types.getTypeParser(1009 as number, 'text') as (text: string) => (string | null)[]
-
-const parseInt8Array = (text: string): (number | string | null)[] =>
-  parseTexts(text).map((entry) => (entry === null ? null : parseInt8(entry)))
-
-/**
- * Converts columns to JavaScript values, in both databases. A bigint is a number if that is exact, else its digits; all
- * other types are the driver's: Date, Buffer, parsed JSON, arrays.
- */
-export const valueTypes: CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (format !== 'binary') {
-      if (oid === INT8) return parseInt8
-      if (oid === INT8_ARRAY) return parseInt8Array
-    }
-    return types.getTypeParser(oid, format as 'text')
-  }) as CustomTypesConfig['getTypeParser'],
-}

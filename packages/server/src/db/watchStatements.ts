@@ -1,5 +1,6 @@
 import type { Database } from './Database.ts'
-import type { Fragment, Statement } from './sql.ts'
+import type { Statement } from './Statement.ts'
+import type { Fragment } from './sql.ts'
 
 /** Called at the start of a statement; the returned function is called at its end. */
 export type WatchStatement = (statement: Fragment | Statement) => (failed: boolean) => void

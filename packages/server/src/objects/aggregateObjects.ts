@@ -5,13 +5,16 @@ import { fillFileUrlsIn } from '../classes/fileUrls.ts'
 import type { Context } from '../context/Context.ts'
 import type { Fragment } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { decide } from '../permissions/decide.ts'
 import { readResults } from '../queries/aggregate/readStages.ts'
 import type { Scope } from '../queries/aggregate/Work.ts'
 import { writeDistinct, writePipeline } from '../queries/aggregate/writePipeline.ts'
 import type { QueryScope } from '../queries/QueryParser.ts'
 import { timeQuery } from '../queries/timeQuery.ts'
+import type { Access } from '../roles/accessOf.ts'
 import { checkHint } from './find/checkHint.ts'
 import { explainStatement } from './find/explainStatement.ts'
+import { nameSource, readStale, type StaleReads, stalenessOf } from './find/staleReads.ts'
 import { findClass } from './findClass.ts'
 
 export type AggregateInput = {
@@ -20,32 +23,41 @@ export type AggregateInput = {
   where?: WireValue
   hint?: WireValue
   explain?: boolean
+  stale?: StaleReads | undefined
 }
+
+/** No access list is asked. */
+const master: Access = { isMaster: true, entities: ['*'] }
 
 type Written = { statement: Fragment; scope: Scope; shape: () => string }
 
 /** Carries out a pipeline, or finds the distinct values of a field. For the master key: no access list is asked. */
 async function aggregateObjects(
   context: Context,
+  access: Access,
   className: string,
   input: AggregateInput,
 ): Promise<{ results: WireValue[] }> {
   return withFreshClasses(context.classes, async () => {
     const schema = await findClass(context, className)
-    return { results: schema ? await run(context, schema, input) : [] }
+    return { results: schema ? await run(context, access, schema, input) : [] }
   })
 }
 
-async function run(context: Context, schema: ClassSchema, input: AggregateInput): Promise<WireValue[]> {
+async function run(context: Context, access: Access, schema: ClassSchema, input: AggregateInput): Promise<WireValue[]> {
   checkHint(schema, input.hint)
-  const { statement, scope, shape } = write(context, schema, input)
+  decide(schema, access, 'find')
+  const { statement, scope, shape } = write(context, access, schema, input)
   if (input.explain) return explainStatement(context, statement)
   const description = {
     className: schema.className,
     operation: input.distinct === undefined ? 'aggregate' : 'distinct',
     shape,
   }
-  const rows = await timeQuery<{ row: Record<string, unknown> }>(context, description, statement).catch(refuseValues)
+  type Row = { row: Record<string, unknown> }
+  const { stale } = input
+  const read = stale && (() => readStale<Row>(context, { schema, access }, stale, statement))
+  const rows = await timeQuery<Row>(context, description, statement, read).catch(refuseValues)
   const results = readResults(
     scope,
     rows.map(({ row }) => row),
@@ -54,9 +66,9 @@ async function run(context: Context, schema: ClassSchema, input: AggregateInput)
   return input.distinct === undefined ? results : results.map((result) => result.value as WireValue)
 }
 
-function write(context: Context, schema: ClassSchema, input: AggregateInput): Written {
+function write(context: Context, access: Access, schema: ClassSchema, input: AggregateInput): Written {
   const { classes, config, clock } = context
-  const scope: QueryScope = { classes, config, access: { isMaster: true, entities: ['*'] }, now: clock.now() }
+  const scope: QueryScope = { classes, config, access, now: clock.now() }
   if (input.distinct === undefined) {
     return { ...writePipeline(scope, schema, input.pipeline), shape: () => describePipeline(input.pipeline) }
   }
@@ -80,7 +92,14 @@ function refuseValues(error: unknown): never {
 }
 
 export const aggregateEndpoint = defineEndpoint('aggregate', {
-  handle({ context, params, input: { pipeline, distinct, where, hint, explain, ...stages } }) {
+  async handle({
+    context,
+    caller,
+    params,
+    sent,
+    input: { pipeline, distinct, where, hint, explain, maxStaleness, ...stages },
+  }) {
+    const stale = stalenessOf(context.config, maxStaleness, sent)
     for (const name of Object.keys(stages)) {
       if (name.startsWith('$')) continue
       if (!unused.has(name)) {
@@ -88,12 +107,16 @@ export const aggregateEndpoint = defineEndpoint('aggregate', {
       }
       delete stages[name]
     }
-    return aggregateObjects(context, params.className, {
+    const tokenScope = caller.token?.grant.scope
+    const access = tokenScope ? { ...master, scope: tokenScope } : master
+    const found = await aggregateObjects(context, access, params.className, {
       ...(distinct === undefined ? { pipeline: pipeline ?? stages } : { distinct }),
       ...(where !== undefined && { where }),
       ...(hint !== undefined && { hint }),
       explain: explain === true || explain === 'true',
+      stale,
     })
+    return nameSource(found, stale)
   },
 })
 

@@ -1,12 +1,13 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import { decodeAcl, defaultAcl, type StoredAcl } from '../classes/acl.ts'
 import { initialValues, readRelated } from '../classes/Change.ts'
-import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { type ClassSchema, tableOf } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
 import { echoOf } from '../classes/compileChanges.ts'
 import { withFreshClasses } from '../classes/createClasses.ts'
 import { withFileUrls } from '../classes/fileUrls.ts'
 import { joinTableName, readNewId } from '../classes/names.ts'
+import { withLog } from '../classes/partitions/logWrites.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { type Insert, type InsertGroup, writeInsert } from '../db/createInsertGroup.ts'
@@ -120,7 +121,7 @@ export async function insertRow(
   const { fields, names, typed } = encodeColumns(schema, values, object.acl)
   const insert: Insert = {
     key: [className, ...fields].join(' '),
-    into: sql`insert into ${sql.table(className)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])})`,
+    into: sql`insert into ${tableOf(schema)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])})`,
     row: sql`(${sql.join([time, time, id, ...typed])})`,
   }
   const joins = [...readRelated(object.changes)].flatMap(([field, { added }], index) => {
@@ -131,7 +132,12 @@ export async function insertRow(
         insert into ${table} ("owningId", "relatedId") select ${id}, unnest(${added}::text[]))`,
     ]
   })
-  await storeRow(context.db, insert, joins, group).catch(refuseDuplicate)
+  const { db } = context
+  // A distributed class logs each write in its transaction.
+  const store = () => storeRow(db, insert, joins, schema.distributed ? undefined : group)
+  await withLog(db, schema, { ids: [objectId], isNew: true, withOthers: joins.length > 0 }, store).catch(
+    refuseDuplicate,
+  )
   context.db.reportChange(className)
   const isPlain = object.changes.every(({ kind }) => kind === 'set')
   // The client cannot know the result of an operation.

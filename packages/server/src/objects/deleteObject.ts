@@ -1,6 +1,8 @@
 import { refuse } from '@countersign/protocol'
+import { type ClassSchema, tableOf } from '../classes/ClassSchema.ts'
 import { withFreshClasses } from '../classes/createClasses.ts'
 import { joinTableName } from '../classes/names.ts'
+import { dropRelated, withLog } from '../classes/partitions/logWrites.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { type Fragment, sql } from '../db/sql.ts'
@@ -27,8 +29,9 @@ export async function deleteObject(
     if (!schema) return []
     const decisions = [decide(schema, access, 'delete')]
     const where = buildWriteFilter(schema, access, objectId, decisions)
-    const statement = sql.prepared`delete from ${sql.table(className)} as o where ${where} returning "objectId"`
-    const remove = () => context.db.query(className === '_Role' ? withoutHolders(statement) : statement)
+    const statement = sql.prepared`delete from ${tableOf(schema)} as o where ${where} returning "objectId"`
+    const remove = () =>
+      removeRow(context, schema, objectId, className === '_Role' ? withoutHolders(statement) : statement)
     if (!hasDeleteHooks(context, className)) return remove()
     return deleteWithHooks(context, caller, className, {
       getObject: () => lockObject(context, access, schema, objectId, decisions),
@@ -39,6 +42,26 @@ export async function deleteObject(
   context.db.reportChange(className)
   if (className === '_Role') context.db.afterCommit(() => context.roleCache.forgetAll())
   return {}
+}
+
+/** The deletion itself. Relations of a local class go with the object by their reference to it. */
+function removeRow(
+  { db }: Context,
+  schema: ClassSchema,
+  objectId: string,
+  statement: Fragment,
+): Promise<Record<string, unknown>[]> {
+  if (!schema.distributed) return db.query(statement)
+  return withLog(db, schema, { ids: [objectId], withOthers: schema.relations.size > 0 }, async () => {
+    const gone = await db.query(statement)
+    if (gone.length > 0)
+      await dropRelated(
+        db,
+        schema,
+        gone.map(() => objectId),
+      )
+    return gone
+  })
 }
 
 /** Removes the role from its parents. If clients choose ids, a new role with this id would inherit their rights. */

@@ -18,7 +18,7 @@ type Owned = {
 
 async function findOwned({ db, clock }: Context, objectId: string): Promise<Owned | undefined> {
   const [row] = await db.query<Owned>(sql`
-    select i."installationId", to_jsonb(i) ->> 'user' as named, d."user" as bound, exists (
+    select i."installationId", to_jsonb(i.*) ->> 'user' as named, d."user" as bound, exists (
       select from "_Session" s
       where s."user" = d."user" and s."expiresAt" > ${clock.now()}
         and (s."objectId" = d.session or lower(s."installationId") = i."installationId")) as "isOpen"

@@ -70,6 +70,19 @@ describe('order, limit, skip, count', () => {
     for (const order of ['_x', 'a b', '$x', '-']) expect((await find('Post', { order })).body.code).toBe(105)
   })
 
+  test.each(['estimat', 'exact', 'yes', '2', 'TRUE', '[1]'])('count=%s is refused', async (value) => {
+    const { status, body } = await server.call('GET', `/classes/Post?count=${encodeURIComponent(value)}`)
+    expect([status, body.code]).toEqual([400, 102])
+  })
+
+  test.each(['1', 'true'])('count=%s counts', async (value) => {
+    expect((await server.call('GET', `/classes/Post?limit=0&count=${value}`)).body.count).toBeGreaterThan(0)
+  })
+
+  test.each(['0', 'false', ''])('count=%s does not', async (value) => {
+    expect((await server.call('GET', `/classes/Post?limit=0&count=${value}`)).body).toEqual({ results: [] })
+  })
+
   test('limit, skip and count', async () => {
     expect(await names('Post', { order: 'name', limit: 2, skip: 1 })).toEqual(['locked', 'private'])
     const counted = await find('Post', { limit: 1, count: 1, where: { likes: 3 } })

@@ -4,6 +4,7 @@ import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import type { Sent } from '../endpoint/Endpoint.ts'
 import { type Responded, respondWritten } from '../endpoint/respond.ts'
 import { runAfterFind } from '../hooks/runHooks.ts'
 import type { Decision } from '../permissions/Decision.ts'
@@ -24,6 +25,7 @@ import { checkEstimate, estimateCount } from './find/estimateCount.ts'
 import { explainStatement } from './find/explainStatement.ts'
 import { fetchRows, runFind } from './find/runFind.ts'
 import { createSelection } from './find/Selection.ts'
+import { nameSource, type StaleReads, stalenessOf } from './find/staleReads.ts'
 import { transcribeRows } from './find/transcribeRows.ts'
 import { type ReadyFind, writeCount, writeFind } from './find/writeFind.ts'
 import { findClass } from './findClass.ts'
@@ -46,8 +48,11 @@ export async function findObjects(
   className: string,
   input: Input,
 ): Promise<FindAnswer> {
-  return (await answerFind(context, caller, className, input, false)) as FindAnswer
+  const stale = stalenessOf(context.config, input.maxStaleness)
+  return (await answerFind(context, caller, className, input, { asText: false, stale })) as FindAnswer
 }
+
+type Answering = { asText: boolean; stale: StaleReads | undefined }
 
 /** The same; with `asText` as its JSON, where that is all that is needed of it. */
 async function answerFind(
@@ -55,11 +60,13 @@ async function answerFind(
   caller: Caller,
   className: string,
   input: Input,
-  asText: boolean,
+  { asText, stale }: Answering,
 ): Promise<FindAnswer | Responded<FindAnswer>> {
   const access = await accessOf(context, caller)
   const scope: QueryScope = { classes: context.classes, config: context.config, access, now: context.clock.now() }
   const asked = readFind(scope, input)
+  // The target of a field is a fact about its class.
+  if (access.scope && asked.redirectClassNameForKey !== undefined) refuseInternal(access, className, 'find')
   const target = await redirect(context, className, asked.redirectClassNameForKey)
   if (target === '_Session' && !caller.isMaster) requireSession(caller)
   return withFreshClasses(context.classes, async () => {
@@ -71,7 +78,7 @@ async function answerFind(
     const find = hooked === input ? asked : readFind(scope, hooked)
     if (!schema) return named(className, target, nothing(scope, target, find))
     const isText = asText && target === className && find.cursor === undefined
-    const answer = await run(context, caller, scope, schema, find, isText)
+    const answer = await run(context, caller, scope, schema, find, { asText: isText, stale })
     return isText ? answer : named(className, target, answer as FindAnswer)
   })
 }
@@ -109,7 +116,7 @@ async function run(
   scope: QueryScope,
   schema: ClassSchema,
   find: Find,
-  asText: boolean,
+  { asText, stale }: Answering,
 ): Promise<FindAnswer | Responded<FindAnswer>> {
   const { access } = scope
   checkHint(schema, find.hint)
@@ -132,6 +139,7 @@ async function run(
     limit: page === undefined ? find.limit : find.limit + 1,
     skip: find.skip,
     after: page === undefined ? undefined : startOfPage(page, find.cursor, sorts.length, sorts),
+    stale,
   }
   if (find.explain) return { results: await explain(context, caller, ready) }
   const isEmpty = condition.kind === 'constant' && !condition.holds
@@ -146,7 +154,7 @@ async function run(
   }
   const rows: JsonRow[] = JSON.parse(text)
   const cursor = page === undefined ? undefined : endOfPage(page, rows, find.limit)
-  const found = await finishObjects(context, caller, access, schema, rows, selection)
+  const found = await finishObjects(context, caller, access, schema, rows, selection, stale)
   const { where = {}, limit, skip } = find
   const event = { className: schema.className, query: { where, limit, skip }, objects: found, isGet: false }
   const results = await runAfterFind(context, caller, event)
@@ -195,12 +203,19 @@ function explain(context: Context, caller: Caller, ready: ReadyFind): Promise<Wi
 type FindName = 'findObjects' | 'findUsers' | 'listSessions'
 
 /** Finds records of a class. The result has another type only for a plan. */
-export function findRecords<Name extends FindName>(context: Context, caller: Caller, className: string, input: object) {
-  return answerFind(context, caller, className, input as Input, true) as Promise<object> as Promise<
-    EndpointTypes[Name]['output']
-  >
+export async function findRecords<Name extends FindName>(
+  context: Context,
+  caller: Caller,
+  className: string,
+  input: object,
+  sent?: Sent,
+) {
+  const stale = stalenessOf(context.config, (input as Input).maxStaleness, sent)
+  const answer = await answerFind(context, caller, className, input as Input, { asText: true, stale })
+  return nameSource(answer, stale) as object as EndpointTypes[Name]['output']
 }
 
 export const findObjectsEndpoint = defineEndpoint('findObjects', {
-  handle: ({ context, caller, input, params }) => findRecords<'findObjects'>(context, caller, params.className, input),
+  handle: ({ context, caller, input, params, sent }) =>
+    findRecords<'findObjects'>(context, caller, params.className, input, sent),
 })

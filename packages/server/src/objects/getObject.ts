@@ -3,6 +3,7 @@ import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import type { Sent } from '../endpoint/Endpoint.ts'
 import { type Responded, respondWritten } from '../endpoint/respond.ts'
 import { askSubqueries } from '../hooks/askSubqueries.ts'
 import { findHooks, runAfterFind, runBeforeFind } from '../hooks/runHooks.ts'
@@ -16,6 +17,7 @@ import { requireSession } from '../users/sessions/sessions.ts'
 import { refuseForeignDevice } from './devices.ts'
 import { fetchRows } from './find/runFind.ts'
 import { createSelection } from './find/Selection.ts'
+import { nameSource, type StaleReads, stalenessOf } from './find/staleReads.ts'
 import { transcribeRows } from './find/transcribeRows.ts'
 import type { ReadyFind } from './find/writeFind.ts'
 import { findClass } from './findClass.ts'
@@ -25,6 +27,7 @@ const known = new Set([
   'keys',
   'excludeKeys',
   'include',
+  'maxStaleness',
   'readPreference',
   'includeReadPreference',
   'subqueryReadPreference',
@@ -40,7 +43,8 @@ export async function getObject(
   objectId: string,
   input: Input,
 ): Promise<WireFields> {
-  return (await answerObject(context, caller, className, objectId, input, false)) as WireFields
+  const stale = stalenessOf(context.config, input.maxStaleness)
+  return (await answerObject(context, caller, className, objectId, input, { asText: false, stale })) as WireFields
 }
 
 /** The same; with `asText` as its JSON, where that is all that is needed of it. */
@@ -50,7 +54,7 @@ async function answerObject(
   className: string,
   objectId: string,
   input: Input,
-  asText: boolean,
+  { asText, stale }: { asText: boolean; stale: StaleReads | undefined },
 ): Promise<WireFields | Responded<WireFields>> {
   const unknown = Object.keys(input).find((name) => !known.has(name))
   if (unknown !== undefined) {
@@ -85,6 +89,7 @@ async function answerObject(
       sorts: [],
       fields: fetchedFields(context, schema, access, selection),
       extra: extraColumns(schema),
+      stale,
     }
     const text = await fetchRows(context, ready, 'get')
     if (asText && isPlainFind(context, access, schema, selection)) {
@@ -92,7 +97,7 @@ async function answerObject(
       if (list === '[]') throw notFound()
       if (list !== undefined) return respondWritten<WireFields>(list.slice(1, -1))
     }
-    const found = await finishObjects(context, caller, access, schema, JSON.parse(text), selection)
+    const found = await finishObjects(context, caller, access, schema, JSON.parse(text), selection, stale)
     if (found.length === 0) throw notFound()
     const [object] = await runAfterFind(context, caller, { className, objects: found, isGet: true })
     if (!object) throw notFound()
@@ -107,18 +112,20 @@ function notFound(): CountersignError {
 }
 
 /** Typed by the contract's response. */
-export function getRecord<Name extends 'getObject' | 'getUser' | 'getSession'>(
+export async function getRecord<Name extends 'getObject' | 'getUser' | 'getSession'>(
   context: Context,
   caller: Caller,
   className: string,
   objectId: string,
   input: object,
+  sent?: Sent,
 ) {
-  const found = answerObject(context, caller, className, objectId, input as Input, true)
-  return found as Promise<object> as Promise<EndpointTypes[Name]['output']>
+  const stale = stalenessOf(context.config, (input as Input).maxStaleness, sent)
+  const found = await answerObject(context, caller, className, objectId, input as Input, { asText: true, stale })
+  return nameSource(found, stale) as object as EndpointTypes[Name]['output']
 }
 
 export const getObjectEndpoint = defineEndpoint('getObject', {
-  handle: ({ context, caller, input, params }) =>
-    getRecord<'getObject'>(context, caller, params.className, params.objectId, input),
+  handle: ({ context, caller, input, params, sent }) =>
+    getRecord<'getObject'>(context, caller, params.className, params.objectId, input, sent),
 })

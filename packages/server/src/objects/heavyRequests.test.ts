@@ -1,17 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tableOf } from '../classes/ClassSchema.ts'
 import { sql } from '../db/sql.ts'
 import { createAttackedServer } from '../testing/createAttackedServer.ts'
 import type { TestServer } from '../testing/createTestServer.ts'
+import { isSpread } from '../testing/openTestDatabase.ts'
 
 /** Cost of the largest requests that a guest can send. */
 let server: TestServer
 beforeAll(async () => {
   // An operator may allow requests of any size: what they cost beyond parsing is bounded all the same.
   server = await createAttackedServer({ requestComplexity: { includeDepth: 10 }, jsonLimit: 16 * 1024 * 1024 })
-}, 120_000)
+})
 afterAll(() => server.stop())
 
-const call = (...args: Parameters<TestServer['call']>) => server.call(...args)
+/** As clients do, waits where the overload guard asks for it: on a busy machine that is not the request's doing. */
+async function call(...args: Parameters<TestServer['call']>): ReturnType<TestServer['call']> {
+  for (;;) {
+    const response = await server.call(...args)
+    if (response.status !== 503 || response.body.reason !== 'serverBusy') return response
+    await pause(1_000)
+  }
+}
 const find = (className: string, input: object) => call('POST', `/classes/${className}`, { ...input, _method: 'GET' })
 const create = async (className: string, fields: object) => {
   const { status, body } = await call('POST', `/classes/${className}`, fields)
@@ -46,7 +56,7 @@ test('P13: operations inside one field cost what they are, not twice as much eac
   const { body } = await call('GET', `/classes/Parts/${id}`)
   expect(body).toMatchObject({ v: { kept: 1, ...named(49, (i) => `l${i}`, [1]) }, n: 1 })
   expect(Object.keys(body.v as object)).toHaveLength(50)
-}, 120_000)
+})
 
 test('P13: a write names so many fields and parts, and no more', async () => {
   const id = await create('Many', { o: {} })
@@ -71,7 +81,7 @@ test('P13: a long list of unique entries is made in one pass', async () => {
   const { body } = await call('GET', `/classes/Lists/${id}`)
   expect(body.list).toHaveLength(20_000)
   expect((body.list as unknown[])[7]).toEqual({ b: 7, a: { d: [7], c: null } })
-}, 120_000)
+})
 
 test('P13: a list of very many points is one condition', async () => {
   await create('Places', { at: { __type: 'GeoPoint', latitude: 1, longitude: 2 } })
@@ -91,7 +101,7 @@ test('P13: one object cannot make a text search fail, nor can a search have word
   const words = times(50, (i) => `w${i}`).join(' ')
   const tooMany = await find('Texts', { where: { $or: times(20, () => search(words).where) } })
   expect(tooMany).toMatchObject({ status: 400, body: { code: 102 } })
-}, 120_000)
+})
 
 test('P13: including makes no mountain of a molehill', async () => {
   const id = await create('Knot', { list: [] })
@@ -107,25 +117,24 @@ test('P13: including makes no mountain of a molehill', async () => {
   await create('Shelf', { books: times(100, () => ({ __type: 'Pointer', className: 'Large', objectId: large })) })
   expect(await find('Shelf', { include: 'books' })).toMatchObject({ status: 400, body: { code: 116 } })
   expect((await find('Shelf', {})).body.results).toMatchObject([{ books: { length: 100 } }])
-}, 120_000)
+})
 
 test('P13: rejects a too large response, but not a smaller one of the same objects', async () => {
   await create('Heavy', { text: '', i: 0 })
   await server.context.db.query(sql`
-    insert into public."Heavy" ("objectId", "createdAt", "updatedAt", "text", "i")
+    insert into ${tableOf(server.context.classes.get('Heavy'))} ("objectId", "createdAt", "updatedAt", "text", "i")
     select 'heavy' || i, now(), now(), repeat('x', 12000000), i from generate_series(1, 6) as i`)
-  expect(await find('Heavy', {})).toMatchObject({
-    status: 400,
-    body: { code: 116, error: expect.stringMatching(/limit/) },
-  })
+  // The rows of a distributed class pass two servers, and the time limit may end that first.
+  const code = isSpread ? expect.toBeOneOf([116, 124]) : 116
+  expect(await find('Heavy', {})).toMatchObject({ status: 400, body: { code } })
   expect((await find('Heavy', { keys: 'i', order: 'i' })).body.results).toHaveLength(7)
   expect((await find('Heavy', { limit: 1, order: '-i' })).body.results).toHaveLength(1)
   // Everyone waits while it is written: the operator may take as long, a client may not.
   const two = { limit: 2, order: '-i' }
-  expect(await find('Heavy', two)).toMatchObject({ status: 400, body: { code: 116 } })
-  const asked = await server.call('POST', '/classes/Heavy', { _method: 'GET', ...two }, { master: true })
+  expect(await find('Heavy', two)).toMatchObject({ status: 400, body: { code } })
+  const asked = await call('POST', '/classes/Heavy', { _method: 'GET', ...two }, { master: true })
   expect(asked.body.results).toHaveLength(2)
-}, 120_000)
+})
 
 test('P1, P13: a query string is held to what a body is', async () => {
   const get = (where: string) => call('GET', `/classes/Parts?where=${encodeURIComponent(where)}`)
@@ -179,25 +188,25 @@ test('P13: a field does not grow without end by operations, each of which is sma
     ['list', ['a'], (n: number) => ({ list: { __op: 'Add', objects: [`${n}${text}`] } })],
     ['tree', { a: 1 }, (n: number) => ({ [`tree.k${n}`]: text })],
   ] as const) {
-    const { body } = await server.call('POST', '/classes/Growing', { [name]: first })
+    const { body } = await call('POST', '/classes/Growing', { [name]: first })
     const statuses: unknown[] = []
     for (let n = 0; n < 20; n++) {
-      const answer = await server.call('PUT', `/classes/Growing/${body.objectId}`, more(n))
+      const answer = await call('PUT', `/classes/Growing/${body.objectId}`, more(n))
       statuses.push(answer.body.code ?? answer.status)
     }
     expect(statuses, name).toEqual([...Array(18).fill(200), 116, 116])
     const left = { [name]: { __op: 'Delete' } }
-    expect((await server.call('PUT', `/classes/Growing/${body.objectId}`, left)).status).toBe(200)
+    expect((await call('PUT', `/classes/Growing/${body.objectId}`, left)).status).toBe(200)
   }
 })
 
 test('P13: nor does an object, by one field after another', async () => {
   const { objectId, token } = await server.signUp('hoarder')
-  const made = await server.call('POST', '/classes/Hoard', { n: 1 })
+  const made = await call('POST', '/classes/Hoard', { n: 1 })
   const paths = [`/classes/Hoard/${made.body.objectId}`, `/users/${objectId}`]
   for (const path of paths) {
     const put = async (fields: object) => {
-      const answer = await server.call('PUT', path, fields, path.startsWith('/users') ? { token } : {})
+      const answer = await call('PUT', path, fields, path.startsWith('/users') ? { token } : {})
       return answer.body.code ?? answer.status
     }
     const statuses: unknown[] = []

@@ -7,7 +7,6 @@ import { fillFileUrls } from '../classes/fileUrls.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { findHooks, runAfterFind } from '../hooks/runHooks.ts'
-import type { Decision } from '../permissions/Decision.ts'
 import { findDecision } from '../permissions/decide.ts'
 import { hiddenFields, stripHidden } from '../permissions/hiddenFields.ts'
 import { all, always, type Condition } from '../queries/Condition.ts'
@@ -20,6 +19,7 @@ import { askFindHooks } from './find/askFindHooks.ts'
 import { type Budget, createBudget } from './find/createBudget.ts'
 import { fetchRows } from './find/runFind.ts'
 import { type NameTree, projectObject, type Selection } from './find/Selection.ts'
+import type { StaleReads } from './find/staleReads.ts'
 import type { ReadyFind } from './find/writeFind.ts'
 
 type Pointer = { className: string; objectId: string }
@@ -34,11 +34,12 @@ async function includeObjects(
   access: Access,
   objects: WireFields[],
   include: NameTree,
+  stale: StaleReads | undefined,
 ): Promise<void> {
   const budget = createBudget(access)
   let levels: Level[] = openContainers([{ objects, tree: include }])
   while (levels.length > 0) {
-    const found = await fetchTargets(context, caller, access, collectTargets(levels))
+    const found = await fetchTargets(context, caller, access, collectTargets(levels), stale)
     levels = openContainers(levels.flatMap((level) => replacePointers(level, found, budget)))
   }
 }
@@ -143,6 +144,7 @@ async function fetchTargets(
   caller: Caller,
   access: Access,
   wanted: Map<string, Set<string>>,
+  stale: StaleReads | undefined,
 ): Promise<Found> {
   const fetched = await Promise.all(
     [...wanted].map(async ([className, ids]): Promise<[string, Map<string, WireFields>]> => {
@@ -150,7 +152,7 @@ async function fetchTargets(
       // A class that the caller may not read from is one whose objects are not to be read.
       const decision = schema && findDecision(schema, access, 'get')
       if (!schema || !decision) return [className, new Map()]
-      return [className, await fetchObjects(context, caller, access, schema, decision, [...ids])]
+      return [className, await fetchObjects(context, caller, { access, schema, decision, stale }, [...ids])]
     }),
   )
   return new Map(fetched)
@@ -159,9 +161,7 @@ async function fetchTargets(
 async function fetchObjects(
   context: Context,
   caller: Caller,
-  access: Access,
-  schema: ClassSchema,
-  decision: Decision,
+  { access, schema, decision, stale }: Pick<ReadyFind, 'access' | 'schema' | 'decision' | 'stale'>,
   ids: string[],
 ): Promise<Map<string, WireFields>> {
   const place = { field: 'objectId', type: 'String', path: [] } as const
@@ -172,7 +172,7 @@ async function fetchObjects(
     unexpired(schema, context.clock.now()),
     await narrowByHooks(context, caller, schema, ids),
   ])
-  const find: ReadyFind = { schema, access, decision, condition, sorts: [] }
+  const find: ReadyFind = { schema, access, decision, condition, sorts: [], stale }
   const rows: JsonRow[] = JSON.parse(await fetchRows(context, find, 'include'))
   const hidden = hiddenFields(context.config, schema, access)
   const objects = rows.map((row) =>
@@ -228,6 +228,7 @@ export async function finishObjects(
   schema: ClassSchema,
   rows: JsonRow[],
   selection: Selection,
+  stale?: StaleReads,
 ): Promise<WireFields[]> {
   const hidden = hiddenFields(context.config, schema, access)
   const { keys, excludeKeys, include } = selection
@@ -238,7 +239,7 @@ export async function finishObjects(
     return object
   })
   if (schema.className === '_User' && (!keys || keys.has('authData'))) await addIdentities(context, caller, objects)
-  if (include.size > 0) await includeObjects(context, caller, access, objects, include)
+  if (include.size > 0) await includeObjects(context, caller, access, objects, include, stale)
   if (!keys && !excludeKeys) return objects
   if (selection.score) keys?.set('score', new Map())
   return objects.map((object) => projectObject(object, keys, excludeKeys))

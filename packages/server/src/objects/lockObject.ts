@@ -1,5 +1,5 @@
 import { refuse, type WireFields } from '@countersign/protocol'
-import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { type ClassSchema, tableOf } from '../classes/ClassSchema.ts'
 import { columnNames } from '../classes/decodeRow.ts'
 import { fillFileUrls } from '../classes/fileUrls.ts'
 import type { Context } from '../context/Context.ts'
@@ -21,7 +21,7 @@ export async function lockObject(
   const names = columnNames(schema).map((name) => sql.column('o', name))
   const [found] = await context.db.query<{ row: JsonRow }>(sql`
     select row_to_json(_row) as row from (
-      select ${sql.join(names)} from ${sql.table(schema.className)} as o where ${where} for update
+      select ${sql.join(names)} from ${tableOf(schema)} as o where ${where} for update
     ) _row`)
   if (!found) throw refuse('objectNotFound')
   return fillFileUrls(context, schema, decodeObject(schema, found.row))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tableOf } from '../classes/ClassSchema.ts'
 import { sql } from '../db/sql.ts'
 import { serveTests } from '../testing/serveTests.ts'
 
@@ -8,7 +9,7 @@ test('P13: a too slow pattern is canceled with 124, and the server continues', a
   const { db } = server.database
   await server.call('POST', '/classes/Long', { text: 'x' }, { master: true })
   await db.query(sql`
-    insert into public."Long" ("objectId", "createdAt", "updatedAt", "text")
+    insert into ${tableOf(server.context.classes.get('Long'))} ("objectId", "createdAt", "updatedAt", "text")
     select 'row' || n, now(), now(), repeat('ab', 20000) from generate_series(1, 500) n`)
   const ask = ($regex: string) =>
     server.call('POST', '/classes/Long', { _method: 'GET', where: { text: { $regex } }, limit: 1 }, { master: true })

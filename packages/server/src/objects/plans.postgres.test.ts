@@ -50,7 +50,7 @@ beforeAll(async () => {
     from generate_series(1, 50000) n`)
   await db.query(sql`vacuum analyze public."Note"`)
   await db.query(sql`vacuum analyze public."Score"`)
-}, 120_000)
+})
 afterAll(() => server.stop())
 
 /** The plan of a query in one line, as the caller's rights make it. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
     insert into public."Slow" ("objectId", "createdAt", "updatedAt", "tags")
     select 'o' || i, now(), now(), (select jsonb_agg(i || '-' || j) from generate_series(1, 20) as j)
     from generate_series(1, 5000) as i`)
-}, 120_000)
+})
 afterAll(() => server.stop())
 
 const find = (where: object, options = {}) =>
@@ -33,7 +33,7 @@ test('P13: a slow query of a guest ends in time, and ends in the database too', 
       where datname = current_database() and state = 'active' and query like '%"Slow"%' and pid <> pg_backend_pid()`)
   // The response may arrive before the database has ended the statement.
   await expect.poll(listRunning, { timeout: 20_000 }).toEqual([])
-}, 120_000)
+})
 
 test('P13: sessions, sign-in and writes continue during any number of slow queries', async () => {
   const { token } = await server.signUp('patient')
@@ -52,7 +52,7 @@ test('P13: sessions, sign-in and writes continue during any number of slow queri
       [400, 124],
       [503, 124],
     ]).toContainEqual([status, body.code])
-}, 120_000)
+})
 
 test('P13: inside a transaction a slow query ends in time, too', async () => {
   const path = `/server/classes/Slow?where=${encodeURIComponent(JSON.stringify(eachWithEach('t')))}&limit=1`
@@ -64,7 +64,7 @@ test('P13: inside a transaction a slow query ends in time, too', async () => {
   expect(answer).toMatchObject({ status: 400, body: { code: 124 } })
   const undone = await server.call('GET', '/classes/Undone', undefined, { master: true })
   expect(undone.body.results).toEqual([])
-}, 120_000)
+})
 
 test('the master key is not hurried', async () => {
   const [row] = await server.context.db.query<{ seconds: number }>(
@@ -73,4 +73,4 @@ test('the master key is not hurried', async () => {
   expect(row?.seconds).toBe(1)
   const where = { tags: { $regex: '^(1|2)+-' } }
   expect((await find(where, { master: true })).status).toBe(200)
-}, 120_000)
+})

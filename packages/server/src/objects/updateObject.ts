@@ -1,10 +1,11 @@
 import { type CountersignError, refuse, type WireChanges, type WireFields } from '@countersign/protocol'
-import type { Change } from '../classes/Change.ts'
-import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { type Change, readRelated } from '../classes/Change.ts'
+import { type ClassSchema, tableOf } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
 import { compileChanges, echoOf, writeRelated } from '../classes/compileChanges.ts'
 import { withFreshClasses } from '../classes/createClasses.ts'
 import { fillFileUrls } from '../classes/fileUrls.ts'
+import { withLog } from '../classes/partitions/logWrites.ts'
 import { withinSize } from '../classes/withinSize.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
@@ -61,7 +62,7 @@ export function changeObject(
       needReach(context, access, known, objectId, before),
     )
     const write = (fitting: ClassSchema, given: ObjectInput) =>
-      withinSize(context, access.isMaster, { className, objectId }, given.changes, () =>
+      withinSize(context, access.isMaster, { schema: fitting, objectId }, given.changes, () =>
         updateRow(context, access, fitting, objectId, given, decisions),
       )
     if (!hasSaveHooks(context, className)) return write(schema, object)
@@ -98,12 +99,14 @@ async function updateRow(
     ...echoed.map((name) => sql.column('o', name)),
   ]
   const update = sql`
-    update ${sql.table(className)} as o set ${sql.join(sets)}
+    update ${tableOf(schema)} as o set ${sql.join(sets)}
     where ${where}
     returning ${sql.join(returning)}`
-  const [row] = await context.db
-    .query<Record<string, unknown>>(writeRelated(schema, object.changes, update))
-    .catch(refuseDuplicate)
+  const statement = writeRelated(schema, object.changes, update)
+  const withOthers = readRelated(object.changes).size > 0
+  const [row] = await withLog(context.db, schema, { ids: [objectId], withOthers }, () =>
+    context.db.query<Record<string, unknown>>(statement),
+  ).catch(refuseDuplicate)
   if (!row) throw notFound()
   context.db.reportChange(className)
   const answer: Updated = { updatedAt: now.toISOString() }
@@ -122,7 +125,7 @@ async function needReach(
   decisions: Decision[],
 ): Promise<void> {
   const where = buildWriteFilter(schema, access, objectId, decisions)
-  const rows = await db.query(sql`select 1 from ${sql.table(schema.className)} as o where ${where}`)
+  const rows = await db.query(sql`select 1 from ${tableOf(schema)} as o where ${where}`)
   if (rows.length === 0) throw notFound()
 }
 

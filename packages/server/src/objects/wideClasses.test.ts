@@ -1,6 +1,7 @@
 import type { WireFields } from '@countersign/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compile, type Fragment, type Statement } from '../db/sql.ts'
+import type { Statement } from '../db/Statement.ts'
+import { compile, type Fragment } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 const own = {

@@ -1,5 +1,6 @@
 import { CountersignError, type WireDate, type WireValue } from '@countersign/protocol'
 import { inferFieldType } from '../classes/columns.ts'
+import { showText } from '../encoding/showText.ts'
 import { all, any, type Condition, never, not } from './Condition.ts'
 import { readGeo } from './geo.ts'
 import { isJson, type Place, readName, resolvePlace } from './Place.ts'
@@ -230,7 +231,7 @@ function readRegex(parser: QueryParser, source: WireValue, options: WireValue | 
   if (!allowRegex) throw new CountersignError('OperationForbidden', 'Queries with $regex are disabled on this server.')
   if (typeof source !== 'string') throw new CountersignError('InvalidJson', 'bad regex: should be a string')
   if (options !== undefined && (typeof options !== 'string' || !/^[imxsu]*$/.test(options))) {
-    throw new CountersignError('InvalidQuery', `Bad $options value for query: ${String(options).slice(0, 20)}`)
+    throw new CountersignError('InvalidQuery', `Bad $options value for query: ${showText(options, 20)}`)
   }
   const { patterns } = parser
   patterns.count++

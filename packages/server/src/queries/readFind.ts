@@ -38,6 +38,7 @@ const known = new Set([
   'explain',
   'comment',
   'cursor',
+  'maxStaleness',
   'readPreference',
   'includeReadPreference',
   'subqueryReadPreference',
@@ -54,7 +55,7 @@ export function readFind({ config, access }: QueryScope, input: Input): Find {
     order: readNames(input.order, 'order'),
     limit: access.isMaster ? limit : Math.min(limit, config.maxLimit),
     skip: readCount(input.skip, 'skip') ?? 0,
-    count: input.count === 'estimate' ? 'estimate' : readFlag(input.count, 'count'),
+    count: readCounting(input.count),
     ...readSelection(input),
     includeAll: readFlag(input.includeAll, 'includeAll'),
     redirectClassNameForKey: readText(input.redirectClassNameForKey, 'redirectClassNameForKey'),
@@ -110,6 +111,17 @@ function readFlag(value: WireValue | undefined, name: string): boolean {
   if (typeof value === 'string' || typeof value === 'number') return true
   return refuse(`${name} must be true or false.`)
 }
+
+/** Rejects other values: counting exactly for a misspelled `estimate` can be expensive. */
+function readCounting(value: WireValue | undefined): boolean | 'estimate' {
+  if (value === 'estimate') return value
+  if (value === 1 || value === '1') return true
+  if (typeof value === 'number' && value !== 0) return refuse(unknownCount)
+  if (typeof value === 'string' && !['', '0', 'true', 'false'].includes(value)) return refuse(unknownCount)
+  return readFlag(value, 'count')
+}
+
+const unknownCount = 'count must be 1, 0, true, false or estimate.'
 
 function readText(value: WireValue | undefined, name: string): string | undefined {
   if (value === undefined || value === null) return undefined

@@ -40,6 +40,7 @@ export function readSubquery(
   if (++parser.subqueries > subqueryDepth) {
     throw new CountersignError('InvalidQuery', `Subqueries can be nested at most ${subqueryDepth} levels deep.`)
   }
+  if (parser.access.scope) refuseInternal(parser.access, className, 'find')
   const target = redirect(parser, className, given.redirectClassNameForKey)
   refuseInternal(parser.access, target, 'find')
   const schema = parser.classes.find(target)

@@ -7,7 +7,12 @@ import { type Box, boxesAround, boxesBetween } from './geo.ts'
 import { isJson, type Place } from './Place.ts'
 
 /** A statement that is being written. */
-export type SqlWriter = { readonly access: Access; aliases: number }
+export type SqlWriter = {
+  readonly access: Access
+  aliases: number
+  /** The statement reads a distributed class: Citus knows fewer forms of subqueries. */
+  readonly isSpread: boolean
+}
 
 /** A name for one more table of the statement. */
 export function nextAlias(writer: SqlWriter): Fragment {
@@ -123,6 +128,9 @@ export function writeContainedBy(
   alias: Fragment,
 ): Fragment {
   const list = sql`${values.map((value) => JSON.stringify(value))}::text[]::jsonb[]`
+  if (writer.isSpread) {
+    return writeSome(writer, place, alias, 'whole', (found) => sql`countersign.list_within(${found}, ${list})`)
+  }
   return writeSome(
     writer,
     place,
@@ -192,12 +200,17 @@ export function writeSome(
   which: 'whole' | 'elements',
   test: (value: Fragment) => Fragment | undefined,
 ): Fragment {
-  const [base, path] = locate(place, alias)
-  const steps = `$${path.map((key) => `.${JSON.stringify(key)}`).join('')}${which === 'elements' ? '[*]' : ''}`
+  const [base, steps] = writePath(place, alias, which)
   const found = nextAlias(writer)
   const condition = test(sql`${found}.v`)
   const where = condition ? sql` where ${condition}` : sql``
   return sql`exists (select from jsonb_path_query(${base}, ${steps}::jsonpath) as ${found}(v)${where})`
+}
+
+/** The JSON value of a place, and the path of the values in it. */
+export function writePath(place: Place, alias: Fragment, which: 'whole' | 'elements'): [base: Fragment, steps: string] {
+  const [base, path] = locate(place, alias)
+  return [base, `$${path.map((key) => `.${JSON.stringify(key)}`).join('')}${which === 'elements' ? '[*]' : ''}`]
 }
 
 function locate(place: Place, alias: Fragment): [base: Fragment, path: readonly string[]] {

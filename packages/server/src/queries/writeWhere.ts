@@ -15,6 +15,7 @@ import {
   writeContainedBy,
   writeEquals,
   writeNear,
+  writePath,
   writePolygon,
   writeSome,
   writeSurrounds,
@@ -32,18 +33,46 @@ function writeSelect(
 ): Fragment {
   const inner = nextAlias(writer)
   const matching = (test: Fragment) => sql`exists (select ${writeSubquery(query, inner, test)})`
+  const isAcross = writer.isSpread || query.schema.distributed
   if (!isJson(place) && !isJson(key)) {
     if (place.type !== key.type || place.targetClass !== key.targetClass) return sql`false`
     const [one, other] = [columnOf(place, alias), columnOf(key, inner)]
+    const among = (write: (column: Fragment) => Fragment) =>
+      sql`(${write(one)}) in (select ${write(other)} ${writeSubquery(query, inner, sql`${other} is not null`)})`
+    if (isAcross && place.type === 'GeoPoint') return among((column) => sql`${column}[0], ${column}[1]`)
+    if (isAcross && place.type === 'File') return among((column) => sql`${column} ->> 'name'`)
     if (place.type === 'GeoPoint') return matching(sql`${other}[0] = ${one}[0] and ${other}[1] = ${one}[1]`)
     if (place.type === 'File') return matching(sql`${other} ->> 'name' = ${one} ->> 'name'`)
     const collation = place.type === 'String' ? sql` collate "C"` : sql``
     return sql`${one} in (select ${other}${collation} ${writeSubquery(query, inner, sql`${other} is not null`)})`
   }
+  if (isAcross) {
+    const values = writeValues(key, inner)
+    const found = writeValues(place, alias)
+    if (!values || !found) return sql`false`
+    const among = sql`
+      select coalesce(array_agg(c.v), '{}') from (
+        select jsonb_path_query(${values.base}, ${values.steps}::jsonpath) as v ${writeSubquery(query, inner, sql`true`)}
+      ) c`
+    return sql`countersign.some_value(${found.base}, ${found.steps}::jsonpath, (${among}))`
+  }
   return writeEachValue(writer, place, alias, (value) =>
     matching(writeEachValue(writer, key, inner, (other) => sql`${value} = ${other}`)),
   )
 }
+
+/** The values at a place as a JSON value and a path in it: what a function takes, for statements across shards. */
+function writeValues(place: Place, alias: Fragment): { base: Fragment; steps: string } | undefined {
+  if (isJson(place)) {
+    const [base, steps] = writePath(place, alias, isWhole(place) ? 'whole' : 'elements')
+    return { base, steps }
+  }
+  const asJson = jsonForms[place.type]
+  const column = columnOf(place, alias)
+  return asJson && { base: sql`case when ${column} is not null then ${asJson(column, place)} end`, steps: '$' }
+}
+
+const isWhole = (place: Place) => place.type === 'Object' && place.path.length === 0
 
 /** Applies `test` to each value at the place, as JSON. */
 function writeEachValue(
@@ -53,8 +82,7 @@ function writeEachValue(
   test: (value: Fragment) => Fragment,
 ): Fragment {
   if (isJson(place)) {
-    const isObject = place.type === 'Object' && place.path.length === 0
-    return writeSome(writer, place, alias, isObject ? 'whole' : 'elements', test)
+    return writeSome(writer, place, alias, isWhole(place) ? 'whole' : 'elements', test)
   }
   const asJson = jsonForms[place.type]
   if (!asJson) return sql`false`
@@ -168,6 +196,11 @@ function writeInQuery(
     return sql`${columnOf(place, alias)} in (select ${inner}."objectId" ${writeSubquery(writer, query, inner)})`
   }
   const className = sql.param(query.schema.className)
+  if (writer.isSpread || query.schema.distributed) {
+    const [base, steps] = writePath(place, alias, 'elements')
+    const ids = sql`select coalesce(array_agg(${inner}."objectId"), '{}') ${writeSubquery(writer, query, inner)}`
+    return sql`countersign.some_pointer(${base}, ${steps}::jsonpath, ${className}::text, (${ids}))`
+  }
   return writeSome(writer, place, alias, 'elements', (value) => {
     const isPointer = sql`${value} ->> '__type' = 'Pointer' and ${value} ->> 'className' = ${className}`
     const ids = sql`select ${inner}."objectId" ${writeSubquery(writer, query, inner)}`
@@ -185,6 +218,12 @@ function writeRelation(
   if (ids) tests.push(sql`${join}."relatedId" = any(${ids}::text[])`)
   if (query) tests.push(sql`${join}."relatedId" in (select ${inner}."objectId" ${writeSubquery(writer, query, inner)})`)
   const table = sql.table(joinTableName(className, field))
+  // The tables of relations are local: Citus fetches a list of ids from one, but joins it with no distributed table.
+  if (writer.isSpread || query?.schema.distributed) {
+    const [, ...others] = tests
+    const where = others.length > 0 ? sql` where ${sql.join(others, ' and ')}` : sql``
+    return sql`${alias}."objectId" in (select ${join}."owningId" from ${table} ${join}${where})`
+  }
   return sql`exists (select from ${table} ${join} where ${sql.join(tests, ' and ')})`
 }
 
@@ -203,7 +242,8 @@ function writeRelatedTo(
     (part) => part !== undefined,
   )
   const test = sql.join([sql`${owning}."objectId" = ${id}`, ...parts], ' and ')
-  const readable = parts.length > 0 ? sql` and exists (select from ${tableOf(schema)} ${owning} where ${test})` : sql``
+  const readable =
+    parts.length > 0 ? sql` and exists (select 1 from ${tableOf(schema)} ${owning} where ${test})` : sql``
   const held = sql`select ${join}."relatedId" from ${sql.table(joinTableName(schema.className, field))} ${join}`
   return sql`${alias}."objectId" in (${held} where ${join}."owningId" = ${id}${readable})`
 }

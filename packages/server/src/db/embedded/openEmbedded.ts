@@ -7,11 +7,14 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { Client } from 'pg'
 import { channelName } from '../channelName.ts'
+import { createStatementNames } from '../createStatementNames.ts'
 import type { Backend } from '../Database.ts'
 import { DatabaseUnavailable } from '../databaseErrors.ts'
 import type { OpenDatabaseOptions } from '../OpenDatabaseOptions.ts'
 import { reserveClient } from '../reserveClient.ts'
-import { createStatementNames, runStatement, type Statement, valueTypes } from '../sql.ts'
+import { describeResult, runStatement } from '../runStatement.ts'
+import type { Statement } from '../Statement.ts'
+import { valueTypes } from '../valueTypes.ts'
 import { createDurableFs } from './createDurableFs.ts'
 import { lockFolder } from './lockFolder.ts'
 import { unpackPrepared } from './preparedDatabase.ts'
@@ -151,6 +154,7 @@ export const openEmbedded = async ({ dataFolder, template, bare, logger }: OpenD
       await client.query('begin')
       return {
         query: <Row>(statement: Statement) => runStatement<Row>(createStatementNames(), client, statement),
+        describe: (statement: Statement) => describeResult(client, statement),
         close: async () => {
           if (holdWrites) give()
           await client.end()

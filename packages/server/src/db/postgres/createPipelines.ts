@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import type { StatementNames } from '../createStatementNames.ts'
 import type { DatabaseLogger } from '../Database.ts'
 import { DatabaseUnavailable, translateError } from '../databaseErrors.ts'
-import { runStatement, type Statement, type StatementNames } from '../sql.ts'
+import { runStatement } from '../runStatement.ts'
+import type { Statement } from '../Statement.ts'
 
 type Parts = {
   connect: () => Promise<Client>

@@ -66,6 +66,13 @@ const terminateOthers = () =>
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`)
 
+test('every connection limits how fast Citus opens others', async () => {
+  const db = await open(directUrl())
+  const text = 'show citus.executor_slow_start_interval'
+  const rows = await Promise.all([...everyPath(db, text), db.query({ text, timeout: 1_000 })])
+  expect(rows.flat().flatMap((row) => Object.values(row as object))).toEqual(['100', '100', '100', '100'])
+})
+
 describe('a lost connection', () => {
   test('fails what is in flight as unavailable and is replaced', async () => {
     const db = await open(directUrl())

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CountersignError } from '@countersign/protocol'
 import { type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
+import { createStatementNames, type StatementNames } from '../createStatementNames.ts'
 import type { Backend, DatabaseLogger } from '../Database.ts'
 import { DatabaseUnavailable, isCanceled, isUnavailable, isUndefinedTable, translateError } from '../databaseErrors.ts'
 import type { OpenDatabaseOptions } from '../OpenDatabaseOptions.ts'
 import { passingTables } from '../passingTables.ts'
 import { reserveClient } from '../reserveClient.ts'
-import { createStatementNames, runStatement, type Statement, type StatementNames, valueTypes } from '../sql.ts'
+import { describeResult, runStatement } from '../runStatement.ts'
+import type { Statement } from '../Statement.ts'
+import { valueTypes } from '../valueTypes.ts'
 import { createHosts, type Hosts } from './createHosts.ts'
 import { createListener } from './createListener.ts'
 import { createPipelines, type Pipelines } from './createPipelines.ts'
@@ -230,6 +233,7 @@ const openSnapshot = async (connect: Hosts['connect'], holdWrites: boolean) => {
   await beginSnapshot(client)
   return {
     query: <Row>(statement: Statement) => runStatement<Row>(createStatementNames(), client, statement),
+    describe: (statement: Statement) => describeResult(client, statement),
     close: async () => {
       await holder?.end()
       await client.end()
@@ -258,8 +262,8 @@ const lockTables = async (client: ClientBase): Promise<void> => {
     `
     select string_agg(format('%I.%I', n.nspname, c.relname), ', ' order by c.oid) as tables
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'countersign') and c.relkind in ('r', 'p')
-      and (n.nspname = 'public' or c.relname::text <> all($1::text[]))`,
+    where n.nspname in ('public', 'countersign', 'countersign_shards') and c.relkind in ('r', 'p')
+      and (n.nspname <> 'countersign' or c.relname::text <> all($1::text[]))`,
     [passingTables],
   )
   if (rows[0]?.tables) await client.query(`lock table ${rows[0].tables} in share mode`)

@@ -7,6 +7,7 @@ import { describeCondition } from '../../queries/describeCondition.ts'
 import { recordSlowQuery } from '../../queries/slowQueries.ts'
 import { type QueryDescription, timeQuery } from '../../queries/timeQuery.ts'
 import { tooLarge } from './createBudget.ts'
+import { readStale } from './staleReads.ts'
 import { type ReadyFind, writeFind } from './writeFind.ts'
 
 /** Runs the statement of a query, with a timeout: short queries can be expensive. */
@@ -30,7 +31,9 @@ export async function runFind<Row extends object>(
   const timeout = findTimeout(context, find)
   try {
     const limited = timeout === undefined ? statement : sql.limited(statement, timeout)
-    return await timeQuery<Row>(context, description, limited)
+    const { stale } = find
+    const readElsewhere = stale && (() => readStale<Row>(context, find, stale, limited))
+    return await timeQuery<Row>(context, description, limited, readElsewhere)
   } catch (error) {
     if (timeout === undefined || !isCanceled(error)) throw error
     throw new CountersignError('Timeout', `The query took longer than ${timeout} ms. ${advise(find, operation)}`)

@@ -11,6 +11,7 @@ import { writeOrderBy, writeSorts } from '../../queries/writeOrder.ts'
 import { writeWhere } from '../../queries/writeWhere.ts'
 import type { Access } from '../../roles/accessOf.ts'
 import { largestAnswer } from './createBudget.ts'
+import type { StaleReads } from './staleReads.ts'
 import { manyColumns, writeMembers, writeSparseRow } from './writeSparseRow.ts'
 
 const baseColumns = ['objectId', 'createdAt', 'updatedAt', '_rperm', '_wperm', '_nulls']
@@ -34,6 +35,8 @@ export type ReadyFind = {
   skip?: number
   /** Last values of the page before; an empty list for the first page. */
   after?: readonly WireValue[] | undefined
+  /** Allows a result from a read replica. */
+  stale?: StaleReads | undefined
 }
 
 const t = sql`t`
@@ -58,7 +61,8 @@ export function writeFind(find: ReadyFind): Fragment {
   const beyond = after && after.length > 0 ? writeAfter(sorts, after) : undefined
   const order = sorts.length > 0 ? sql` order by ${writeOrderBy(sorts)}` : sql``
   const most = limit === undefined ? sql`` : sql` limit ${usualLimits.has(limit) ? sql.raw(limit) : limit}`
-  const offset = skip > 0 ? sql` offset ${skip}` : sql``
+  // Of a distributed class always: without it, Citus names the members of a row f1, f2 …
+  const offset = skip > 0 || schema.distributed ? sql` offset ${skip}` : sql``
   // More than fits into a text of this process would end it. No field begins with an underscore: one that was called
   // like the alias would be taken for the row.
   return sql.prepared`
@@ -80,7 +84,7 @@ export function writeMatching(find: ReadyFind): Fragment {
 }
 
 function writeFilter({ schema, access, decision, condition }: ReadyFind, beyond?: Fragment): Fragment {
-  const writer: SqlWriter = { access, aliases: 0 }
+  const writer: SqlWriter = { access, aliases: 0, isSpread: schema.distributed ?? false }
   const parts = [
     condition.kind === 'constant' && condition.holds ? undefined : writeWhere(writer, condition, t),
     writeRowFilter(schema, access, decision, 'read', t),

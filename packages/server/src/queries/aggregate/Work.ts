@@ -13,6 +13,8 @@ export type Work = {
   /** Class of a `$lookup`; throws if there is none. */
   getClass(className: string): ClassSchema
   now: Date
+  /** The class of the pipeline is distributed. Citus computes what follows on the workers, unless a stage says offset 0. */
+  isSpread: boolean
   /** How long a regular expression may be. */
   mostLetters: number
 }
@@ -70,6 +72,12 @@ export function emit(work: Work, { columns, rest, body, order, variables }: Emit
   return { table, scope, ...(orderColumn && { order: orderColumn }) }
 }
 
+/**
+ * Makes the coordinator of a cluster take over the rows here. On the workers, the members of a row would have other
+ * names, and an order would hold on each worker alone.
+ */
+export const heldBack = ({ isSpread }: Work): Fragment => (isSpread ? sql` offset 0` : sql``)
+
 /** The same rows under another name, after a change of which rows there are or in what order. */
 export function emitSame(work: Work, rows: Rows, body: Fragment): Rows {
   const table = work.fresh('s')
@@ -86,10 +94,11 @@ export function openTable(
   alias: Fragment,
   condition: Fragment | undefined,
   variables: Scope['variables'],
+  table: Fragment = tableOf(schema),
 ): Rows {
   return emit(work, {
     columns: tableColumns(schema, alias),
-    body: sql`from ${tableOf(schema)} ${alias}${condition ? sql` where ${condition}` : sql``}`,
+    body: sql`from ${table} ${alias}${condition ? sql` where ${condition}` : sql``}`,
     variables,
   })
 }

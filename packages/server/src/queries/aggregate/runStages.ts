@@ -1,10 +1,10 @@
-import type { ClassSchema } from '../../classes/ClassSchema.ts'
+import { type ClassSchema, tableOf } from '../../classes/ClassSchema.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { readStages, type Stage } from './readStages.ts'
 import { fieldOf, lookUp, whole } from './resolvePath.ts'
 import { checkName, exclude, group, match, page, project } from './stages.ts'
 import { asId, asJson, asNumber, compareValues, elementsOf, invalid, isObject, shown, type Value } from './Value.ts'
-import { emit, emitSame, openTable, type Rows, type Work } from './Work.ts'
+import { emit, emitSame, heldBack, openTable, type Rows, type Work } from './Work.ts'
 import { writeExpression } from './writeExpression.ts'
 
 const deepest = 5
@@ -201,7 +201,7 @@ function putInside(columns: Map<string, Value>, field: string, path: string[], e
 type RunStages = (work: Work, rows: Rows, pipeline: unknown) => Rows
 
 /** `$lookup`: a list of the objects of another class that belong to each row. */
-function lookup(work: Work, rows: Rows, argument: unknown, runStages: RunStages): Rows {
+function lookup(work: Work, given: Rows, argument: unknown, runStages: RunStages): Rows {
   if (!isObject(argument)) throw invalid('$lookup must be an object.')
   const { from, localField, foreignField, as, pipeline } = argument
   if (typeof from !== 'string' || typeof as !== 'string') throw invalid('$lookup needs from and as.')
@@ -209,10 +209,13 @@ function lookup(work: Work, rows: Rows, argument: unknown, runStages: RunStages)
   const byFields = typeof localField === 'string' && typeof foreignField === 'string'
   if (!byFields && pipeline === undefined) throw invalid('$lookup needs localField and foreignField, or a pipeline.')
   const schema = work.getClass(from)
+  const rows = work.isSpread ? emitSame(work, given, sql`from ${given.table}${heldBack(work)}`) : given
   // Stages of their own, which see the columns of the row outside.
   const inner: Work = { ...work, tables: [] }
   const variables = readVariables(work, rows, argument.let)
-  let found = openTable(inner, schema, work.fresh('t'), undefined, variables)
+  // Citus joins no distributed class for each row of another: the coordinator reads it once.
+  const copied = schema.distributed ? copyTable(work, schema) : undefined
+  let found = openTable(inner, schema, work.fresh('t'), undefined, variables, copied)
   if (byFields) found = narrow(inner, found, { schema, rows, localField, foreignField })
   const isPlain = pipeline === undefined
   if (!isPlain) found = runStages(inner, found, pipeline)
@@ -232,6 +235,12 @@ function lookup(work: Work, rows: Rows, argument: unknown, runStages: RunStages)
     ...(rows.order && { order: rows.order }),
     variables: rows.scope.variables,
   })
+}
+
+function copyTable(work: Work, schema: ClassSchema): Fragment {
+  const table = work.fresh('s')
+  work.tables.push(sql`${table} as (select * from ${tableOf(schema)} offset 0)`)
+  return table
 }
 
 function readVariables(work: Work, rows: Rows, given: unknown): Map<string, Value> {

@@ -20,7 +20,7 @@ export function page(work: Work, rows: Rows, { sort, skip, limit }: Page): Rows 
   const window = sql.join(
     [
       ...(limit === undefined ? [] : [sql`limit ${limit}::bigint`]),
-      ...(skip === 0 ? [] : [sql`offset ${skip}::bigint`]),
+      ...(skip === 0 && !work.isSpread ? [] : [sql`offset ${skip}::bigint`]),
     ],
     ' ',
   )

@@ -1,6 +1,7 @@
 import type { WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../../classes/ClassSchema.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
+import { refuseInternal } from '../../permissions/decide.ts'
 import type { QueryScope } from '../QueryParser.ts'
 import { readWhere } from '../readWhere.ts'
 import { writeWhere } from '../writeWhere.ts'
@@ -9,7 +10,7 @@ import { fieldOf } from './resolvePath.ts'
 import { runStages } from './runStages.ts'
 import { match } from './stages.ts'
 import { invalid, isObject } from './Value.ts'
-import { openTable, type Rows, type Scope, type Work } from './Work.ts'
+import { heldBack, openTable, type Rows, type Scope, type Work } from './Work.ts'
 
 /** Operators of MongoDB that a `where` does not have. */
 const foreign = new Set(['$expr', '$comment', '$not', '$size', '$mod', '$elemMatch', '$type'])
@@ -32,6 +33,7 @@ export function writePipeline(
     freshName: (letter) => `${letter}${++count}`,
     getClass: (className) => getClass(scope, className),
     now: scope.now,
+    isSpread: schema.distributed ?? false,
     mostLetters: scope.config.requestComplexity.regexLength,
   }
   const stages = readStages(pipeline)
@@ -41,7 +43,7 @@ export function writePipeline(
   const list = columns.length > 0 ? sql.join(columns.map((column) => column.sql)) : sql`null as nothing`
   const statement = sql`
     with ${sql.join(work.tables, ',\n')}
-    select row_to_json(r) as row from (select ${list} from ${rows.table}${order}) r`
+    select row_to_json(r) as row from (select ${list} from ${rows.table}${order}${heldBack(work)}) r`
   return { statement, scope: rows.scope }
 }
 
@@ -57,12 +59,17 @@ function open(work: Work, scope: QueryScope, schema: ClassSchema, stages: Stage[
   if (!isObject(first.argument)) throw invalid('$match must be an object of conditions.')
   const { plain, rest } = translateMatch(schema, first.argument)
   const condition = readWhere(scope, schema, plain)
-  const where = writeWhere({ access: scope.access, aliases: 0 }, condition, alias)
+  const where = writeWhere(
+    { access: scope.access, aliases: 0, isSpread: schema.distributed ?? false },
+    condition,
+    alias,
+  )
   const rows = openTable(work, schema, alias, where, new Map())
   return Object.keys(rest).length > 0 ? match(work, rows, rest) : rows
 }
 
-function getClass({ classes }: QueryScope, className: string): ClassSchema {
+function getClass({ classes, access }: QueryScope, className: string): ClassSchema {
+  refuseInternal(access, className, 'find')
   const schema = className.startsWith('_Join:') ? undefined : classes.find(className)
   if (!schema) throw invalid(`$lookup: class ${className.slice(0, 100)} does not exist.`)
   return schema

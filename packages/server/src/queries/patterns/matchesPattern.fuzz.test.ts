@@ -101,7 +101,7 @@ test(`${runs} random patterns: memory and PostgreSQL find the same`, { timeout: 
 
 test('P13: patterns with catastrophic backtracking end immediately', () => {
   const long = `${'a'.repeat(20_000)}!`
-  const begin = performance.now()
+  const begin = process.cpuUsage()
   for (const bad of [
     '(a+)+$',
     '^(a|a)*$',
@@ -113,7 +113,7 @@ test('P13: patterns with catastrophic backtracking end immediately', () => {
   ]) {
     expect.soft(matchesPattern(readPattern(bad, '', 1_000), long), bad).toBe(false)
   }
-  expect(performance.now() - begin).toBeLessThan(10_000)
+  expect(process.cpuUsage(begin).user).toBeLessThan(10_000_000)
   // A subscriber may have hundreds of these, each decided for every change.
   const before = process.cpuUsage()
   const large = readPattern('(?:x|a?){200}b', '', 1_000)
