@@ -1,18 +1,16 @@
 import { connect as connectTls } from 'node:tls'
-import { type ConnectionRecord, headers } from '@countersign/protocol'
 import { WebSocket } from 'ws'
 import type { Config } from '../config/Config.ts'
-import { placeOf } from '../db/OpenDatabaseOptions.ts'
-import { openDatabase } from '../db/openDatabase.ts'
-import { findKeys, type Keys } from '../keys/loadKeys.ts'
+import { findKeys } from '../keys/loadKeys.ts'
+import { ask, patience } from './ask.ts'
+import { checkProxy, type OperatorKeys } from './checkProxy.ts'
 import { type Report, reasonOf } from './Finding.ts'
 import type { Machine } from './Machine.ts'
+import { openExisting } from './openExisting.ts'
 
-const patience = 10_000
-const mostBytes = 256 * 1024
 const day = 86_400_000
-/** Of the range for documentation: nobody calls from there. */
-const nobody = '203.0.113.77'
+/** How long (ms) a message may take on an open socket. */
+const socketPatience = 5_000
 
 /** Goes the way that a browser goes: the public address, its certificate, the proxy, the cookie, CORS and sockets. */
 export async function checkAddress(config: Config, machine: Machine, report: Report): Promise<void> {
@@ -51,7 +49,7 @@ export async function checkAddress(config: Config, machine: Machine, report: Rep
   report.ok('server', `${origin} leads to this application.`)
   await checkProxy(url, config, keys, machine, report)
   await checkCors(url, config, report)
-  await checkSocket(url, config, report)
+  await checkSocket(url, config, keys.appId, report)
 }
 
 async function readPage(url: string, isSet: boolean, report: Report): Promise<{ appId?: string } | undefined> {
@@ -131,13 +129,11 @@ function checkCertificate(url: string, machine: Machine, report: Report): Promis
   })
 }
 
-type OperatorKeys = Pick<Keys, 'appId' | 'masterKey'>
-
 async function findKeysOf(config: Config): Promise<OperatorKeys | undefined> {
   const { databaseUrl, appId, masterKey } = config
   if (appId !== undefined && masterKey !== undefined) return { appId, masterKey }
   if (!databaseUrl) return findKeys(config).catch(() => undefined)
-  const db = await openDatabase({ ...placeOf(config), patience: 0 }).catch(() => undefined)
+  const db = await openExisting(config)
   try {
     return db && (await findKeys(config, db))
   } finally {
@@ -145,193 +141,46 @@ async function findKeysOf(config: Config): Promise<OperatorKeys | undefined> {
   }
 }
 
-async function checkProxy(
-  url: string,
-  config: Config,
-  keys: OperatorKeys,
-  machine: Machine,
-  report: Report,
-): Promise<void> {
-  const { protocol, hostname, host, origin } = new URL(url)
-  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  if (protocol !== 'https:' && !isLocal) {
-    return report.skipped('proxy', 'Not checked: this needs the master key, which is not sent without TLS.')
-  }
-  const sent = {
-    [headers.applicationId]: keys.appId,
-    [headers.masterKey]: keys.masterKey,
-    [headers.sessionTransport]: 'cookie',
-    Origin: origin,
-  }
-  const first = await ask(`${url}${config.mount}/connection`, { ...sent, 'X-Forwarded-For': nobody })
-  if (first.status === 403) {
-    return report.skipped('proxy', `Not checked: the server responds with "${String(first.body?.error).slice(0, 200)}"`)
-  }
-  const seen = first.body as ConnectionRecord | undefined
-  if (first.status !== 200 || !seen)
-    return report.skipped('proxy', `Not checked: the server responds with ${first.status}.`)
-  if (seen.address === nobody) {
-    report.fault(
-      'proxy',
-      'The server trusts any address that a caller sends in X-Forwarded-For.',
-      'Anyone can fake an address to bypass rate limits and masterKeyIps.',
-      'Set trustProxy to the number of your proxies (0 without one), and let the first proxy replace the header.',
-    )
-  } else if (!seen.isForwarded && seen.forwardedFor !== undefined && seen.forwardedFor !== nobody) {
-    report.fault(
-      'proxy',
-      'A proxy sends the address of the caller, but the server does not trust it.',
-      'All callers have the address of the proxy: they share one rate limit, and activity shows one address.',
-      'Set COUNTERSIGN_TRUST_PROXY=1, or the number of your proxies.',
-    )
-  } else report.ok('proxy', `The server sees this machine as ${seen.address}.`)
-
-  if (seen.host !== host && seen.forwardedHost !== host) {
-    report.warning(
-      'host',
-      `The server receives the host ${seen.host} instead of ${host}.`,
-      'Pages on a host other than that of publicUrl get no cookie session.',
-      'Make the proxy forward the Host header.',
-    )
-  }
-  if (seen.forwardedProto !== undefined && `${seen.forwardedProto}:` !== protocol) {
-    report.warning(
-      'scheme',
-      `The proxy reports the scheme ${seen.forwardedProto}, but publicUrl is ${protocol.slice(0, -1)}.`,
-      'Pages on a host other than that of publicUrl get no cookie session.',
-      'Make the proxy send X-Forwarded-Proto with the scheme that the browser used.',
-    )
-  }
-  const drift = Math.abs(Date.parse(seen.time) - machine.now())
-  if (drift > 30_000 + patience) {
-    report.warning(
-      'clock',
-      `The clocks of this machine and of the server differ by ${Math.round(drift / 1000)} s.`,
-      'Sessions, links and challenges expire too early or too late.',
-      'Synchronize both clocks with NTP.',
-    )
-  }
-  await checkCookie(`${url}${config.mount}/connection`, sent, first.cookies, protocol === 'https:', report)
-}
-
-async function checkCookie(
-  url: string,
-  sent: Record<string, string>,
-  cookies: string[],
-  isSecure: boolean,
-  report: Report,
-): Promise<void> {
-  const name = isSecure ? '__Host-countersign-asks' : 'countersign-asks'
-  const cookie = cookies.find((one) => one.startsWith(`${name}=`))
-  const meaning = 'Users are signed out immediately after they sign in.'
-  if (!cookie) {
-    return report.fault(
-      'cookie',
-      cookies.length > 0 ? 'A cookie arrives under another name.' : 'No cookie arrives from the server.',
-      meaning,
-      'Make the proxy forward Set-Cookie unchanged, and set publicUrl to the address of the page.',
-    )
-  }
-  if (/;\s*domain=/i.test(cookie) || (isSecure && !/;\s*secure/i.test(cookie)) || !/;\s*path=\/(;|$)/i.test(cookie)) {
-    return report.fault(
-      'cookie',
-      'The proxy changes attributes of the server’s cookie.',
-      meaning,
-      'Make the proxy forward Set-Cookie unchanged (no proxy_cookie_path, no proxy_cookie_domain).',
-    )
-  }
-  const second = await ask(url, { ...sent, Cookie: cookie.split(';', 1)[0] as string })
-  // A browser that has the cookie is given no other.
-  if (second.status === 200 && !second.cookies.some((one) => one.startsWith(`${name}=`))) {
-    return report.ok('cookie', 'The browser’s cookie reaches the server.')
-  }
-  report.fault(
-    'cookie',
-    'The cookie does not reach the server.',
-    meaning,
-    'Make the proxy forward the Cookie header, and set publicUrl to the address of the page.',
-  )
-}
-
 async function checkCors(url: string, config: Config, report: Report): Promise<void> {
   const [named] = config.allowOrigin
   const origin = named ?? 'https://elsewhere.example'
   const preflight = { Origin: origin, 'Access-Control-Request-Method': 'POST' }
-  const { cors } = await ask(`${url}${config.mount}/serverInfo`, preflight, 'OPTIONS')
-  const isRight = named ? cors.origin === named && cors.credentials === 'true' : cors.origin === '*'
+  const { headers } = await ask(`${url}${config.mount}/serverInfo`, preflight, { method: 'OPTIONS' })
+  const allowed = headers['access-control-allow-origin']
+  const hasCookies = headers['access-control-allow-credentials'] === 'true'
+  const isRight = named ? allowed === named && hasCookies : allowed === '*'
   if (isRight) return report.ok('cors', `Pages of ${named ?? 'other origins'} may call the server.`)
   report.fault(
     'cors',
-    `For a page of ${origin}, the response allows ${cors.origin ?? 'nothing'}${named && cors.credentials !== 'true' ? ', without cookies' : ''}.`,
+    `For a page of ${origin}, the response allows ${allowed ?? 'nothing'}${named && !hasCookies ? ', without cookies' : ''}.`,
     'Browsers block responses to pages of other origins.',
     'Remove Access-Control-… headers from the proxy. Only the server should send them.',
   )
 }
 
-async function checkSocket(url: string, config: Config, report: Report): Promise<void> {
-  const target = `${url.replace(/^http/, 'ws')}${config.mount}`
-  const failure = await new Promise<string | undefined>((resolve) => {
-    const socket = new WebSocket(target, { handshakeTimeout: patience, followRedirects: false })
-    socket.once('open', () => {
-      socket.close()
-      resolve(undefined)
-    })
-    socket.once('error', (error) => resolve(reasonOf(error)))
+/** Opens a socket and exchanges one message: a proxy may let the handshake through and hold back the rest. */
+async function checkSocket(url: string, config: Config, appId: string, report: Report): Promise<void> {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${config.mount}`, {
+    handshakeTimeout: patience,
+    followRedirects: false,
   })
-  if (failure === undefined) return report.ok('sockets', 'A WebSocket opens.')
+  const failure = await new Promise<string | undefined>((resolve) => {
+    socket.once('error', (error) => resolve(`A WebSocket does not open: ${reasonOf(error)}`))
+    socket.once('open', () => {
+      socket.send(JSON.stringify({ op: 'connect', applicationId: appId }))
+      const held = setTimeout(() => resolve('A WebSocket opens, but its messages are held back.'), socketPatience)
+      socket.once('message', () => {
+        clearTimeout(held)
+        resolve(undefined)
+      })
+    })
+  })
+  socket.terminate()
+  if (failure === undefined) return report.ok('sockets', 'A WebSocket opens and delivers messages.')
   report.fault(
     'sockets',
-    `A WebSocket does not open: ${failure}`,
+    failure,
     'Live queries do not work: pages show changes only after a reload.',
-    'Make the proxy forward Upgrade and Connection (nginx: see deploy/nginx/countersign.conf).',
+    'Make the proxy forward Upgrade and Connection, and do not buffer (nginx: see deploy/nginx/countersign.conf).',
   )
-}
-
-type Answer = {
-  status: number
-  body: Record<string, unknown> | undefined
-  cookies: string[]
-  location?: string
-  cors: { origin: string | null; credentials: string | null }
-}
-
-/** One request. A redirection is not followed: it may lead to where the operator did not mean to send anything. */
-async function ask(url: string, sent: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  const response = await fetch(url, {
-    method,
-    headers: { Accept: 'application/json', ...sent },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
-  })
-  const location = response.headers.get('location')
-  return {
-    status: response.status,
-    body: parse(await readText(response)),
-    cookies: response.headers.getSetCookie(),
-    ...(response.status >= 300 && response.status < 400 && location !== null && { location }),
-    cors: {
-      origin: response.headers.get('access-control-allow-origin'),
-      credentials: response.headers.get('access-control-allow-credentials'),
-    },
-  }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > mostBytes) return ''
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
 }

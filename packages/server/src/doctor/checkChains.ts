@@ -1,6 +1,10 @@
+import { pino } from 'pino'
+import { createChains } from '../chain/nodes/getChains.ts'
 import type { Config } from '../config/Config.ts'
+import { sql } from '../db/sql.ts'
 import { type Report, reasonOf } from './Finding.ts'
 import type { Machine } from './Machine.ts'
+import { openExisting } from './openExisting.ts'
 
 const nobody = `0x${'0'.repeat(39)}1`
 const mostBytes = 1024 * 1024
@@ -10,10 +14,40 @@ const hex = (value: number) => `0x${value.toString(16)}`
 type Chain = Config['chains'][number]
 
 /** Asks each node that the configuration names; public nodes of well-known chains are not asked. */
-export async function checkChains({ chains }: Config, machine: Machine, report: Report): Promise<void> {
+export async function checkChains(config: Config, machine: Machine, report: Report): Promise<void> {
+  await checkTokenGates(config, report)
+  const { chains } = config
   const nodes = chains.flatMap((chain) => chain.rpcUrls.map((url) => ({ chain, url })))
   if (nodes.length === 0) return report.skipped('nodes', 'No chain node is configured.')
   for (const { chain, url } of nodes) await checkNode(chain, url, machine, report)
+}
+
+type GatedRole = { role: string; chain: number }
+
+/** Finds token gates on chains without a node: nobody gets their role, and nothing else reports it. */
+async function checkTokenGates(config: Config, report: Report): Promise<void> {
+  const db = await openExisting(config)
+  if (!db) return report.skipped('token gates', 'Not checked: the database is not available here.')
+  try {
+    const [there] = await db.query<{ gates: string | null }>(sql`select to_regclass('countersign.gates') as gates`)
+    if (!there?.gates) return
+    const gates = await db.query<GatedRole>(sql`
+      select distinct r."name" as role, g.chain from countersign.gates g
+      join public."_Role" r on r."objectId" = g.role
+      order by g.chain, r."name"`)
+    const known = createChains({ config, log: pino({ enabled: false }) })
+    const unread = gates.filter(({ chain }) => known.find(chain) === undefined)
+    for (const { role, chain } of unread)
+      report.fault(
+        'token gates',
+        `The role "${role}" has a token gate on chain ${chain}, which is not configured.`,
+        'The gate cannot be checked, so it grants the role to nobody.',
+        `Add { id: ${chain}, rpcUrls: [...] } to chains, or delete the gate.`,
+      )
+    if (unread.length === 0) report.ok('token gates', `The chains of ${gates.length} gated roles are configured.`)
+  } finally {
+    await db.close()
+  }
 }
 
 async function checkNode(chain: Chain, url: string, machine: Machine, report: Report): Promise<void> {

@@ -5,11 +5,13 @@ import type { Client, ClientConfig } from 'pg'
 import { readAnchors } from '../audit/anchors.ts'
 import type { Config } from '../config/Config.ts'
 import { FolderInUse } from '../db/embedded/lockFolder.ts'
+import { listTables } from '../db/listTables.ts'
 import { migrations } from '../db/migrations.ts'
 import { openDatabase } from '../db/openDatabase.ts'
 import { createHosts } from '../db/postgres/createHosts.ts'
 import { describeAddresses } from '../db/postgres/readAddresses.ts'
 import { sql } from '../db/sql.ts'
+import { checkReplicas } from './checkReplicas.ts'
 import { type Report, reasonOf } from './Finding.ts'
 import type { Machine } from './Machine.ts'
 
@@ -61,6 +63,7 @@ export async function checkDatabase(config: Config, machine: Machine, report: Re
       await checkMigrations(query, report)
       await checkAudit(config, query, report)
       await checkNotifications(config.directDatabaseUrl ?? config.databaseUrl, client, report)
+      await checkReplicas(config, client, report)
     }
   } finally {
     await client.end().catch(() => {})
@@ -220,6 +223,15 @@ async function checkMigrations(query: Query, report: Report): Promise<void> {
       'Run the version that created this database, or restore a backup.',
     )
   }
+  const lost = await findMissingTables(query, new Set(applied.map(({ name }) => name)))
+  if (lost.length > 0) {
+    report.fault(
+      'tables',
+      `Missing tables: ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${lost.length - 10} more` : ''}.`,
+      'Requests that need them fail, and no start creates them again: their migrations count as applied.',
+      'Restore a backup. If something drops tables of this database, give it a database of its own.',
+    )
+  }
   const pending = migrations.length - applied.length
   if (pending === 0) return report.ok('migrations', `All ${applied.length} migrations are applied.`)
   report.warning(
@@ -228,6 +240,14 @@ async function checkMigrations(query: Query, report: Report): Promise<void> {
     'The next start applies them; an older version does not start afterwards.',
     'Take a backup, then start this version.',
   )
+}
+
+async function findMissingTables(query: Query, applied: ReadonlySet<string>): Promise<string[]> {
+  const there = await query<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('countersign', 'public')`,
+  )
+  const names = new Set(there.map(({ name }) => name))
+  return listTables(migrations.filter(({ name }) => applied.has(name))).filter((table) => !names.has(table))
 }
 
 /** A notification from one connection to another: a pooler in transaction mode loses them without a word. */

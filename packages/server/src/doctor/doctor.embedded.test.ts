@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import {
   createServer as createHttp,
@@ -11,7 +11,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ConfigInput } from '../config/Config.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
@@ -70,15 +70,31 @@ async function listen(started: Server): Promise<number> {
 /** A proxy in front of the test server, with the faults of one. */
 async function startProxy(
   change: {
-    request?: (headers: IncomingMessage['headers'], from: string) => void
+    request?: (headers: IncomingMessage['headers'], from: string, given: string | undefined) => void
     response?: (headers: IncomingMessage['headers']) => void
+    /** Bytes of a body; a larger one is refused, as by client_max_body_size. */
+    limit?: number
+    /** Stores bodies whole before it passes them on. */
+    stores?: 'requests' | 'responses'
+    /** Lets the handshake of a socket through, and no message. */
+    isMute?: boolean
     to?: TestServer
   } = {},
 ): Promise<string> {
   const target = new URL((change.to ?? server).url)
-  const handle = (inner: IncomingMessage, outer: ServerResponse) => {
-    const headers = { ...inner.headers }
-    change.request?.(headers, inner.socket.remoteAddress ?? '')
+  const handle = async (inner: IncomingMessage, outer: ServerResponse) => {
+    if (Number(inner.headers['content-length'] ?? 0) > (change.limit ?? Number.POSITIVE_INFINITY)) {
+      outer.writeHead(413).end('<h1>413 Request Entity Too Large</h1>')
+      inner.resume()
+      return
+    }
+    const stored = change.stores === 'requests' ? await readWhole(inner) : undefined
+    const headers: IncomingMessage['headers'] = {
+      ...inner.headers,
+      'x-forwarded-for': inner.socket.remoteAddress ?? '',
+      'x-forwarded-proto': 'http',
+    }
+    change.request?.(headers, inner.socket.remoteAddress ?? '', inner.headers['x-forwarded-for'] as string | undefined)
     const asked = requestHttp({
       host: target.hostname,
       port: target.port,
@@ -86,21 +102,40 @@ async function startProxy(
       method: inner.method,
       headers,
     })
-    asked.on('response', (answer) => {
+    asked.on('response', async (answer) => {
       const answered = { ...answer.headers }
       change.response?.(answered)
+      const whole = change.stores === 'responses' ? await readWhole(answer) : undefined
       outer.writeHead(answer.statusCode ?? 502, answered)
-      answer.pipe(outer)
+      if (whole) outer.end(whole)
+      else answer.pipe(outer)
     })
     asked.on('upgrade', ({ rawHeaders }, socket) => {
       const lines = rawHeaders.map((text, place) => (place % 2 === 0 ? `${text}: ` : `${text}\r\n`))
       inner.socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
-      socket.pipe(inner.socket).pipe(socket)
+      if (!change.isMute) socket.pipe(inner.socket).pipe(socket)
+      inner.socket.once('close', () => socket.destroy())
     })
     asked.on('error', () => outer.destroy())
-    inner.pipe(asked)
+    if (stored) asked.end(stored)
+    else inner.pipe(asked)
   }
   return `http://localhost:${await listen(createHttp(handle))}`
+}
+
+async function readWhole(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+async function startBehindProxy(settings: ConfigInput): Promise<TestServer> {
+  const behind = await createTestServer(
+    { trustProxy: 1, allowOrigin: ['https://pages.acme.example'], ...settings },
+    server.database,
+  )
+  ends.push(() => behind.stop())
+  return behind
 }
 
 const own = (publicUrl: string): ConfigInput => ({
@@ -283,16 +318,83 @@ const rows: Row[] = [
   ],
   [
     'a proxy is not trusted',
+    async () => ({ settings: own(await startProxy({ to: server })) }),
+    ['address, proxy', 'fault', /does not trust it/],
+  ],
+  [
+    'a proxy does not name the caller',
     async () => ({
       settings: own(
         await startProxy({
-          request: (headers, from) => {
-            headers['x-forwarded-for'] = from
+          request: (headers) => {
+            delete headers['x-forwarded-for']
           },
         }),
       ),
     }),
-    ['address, proxy', 'fault', /does not trust it/],
+    ['address, proxy', 'fault', /does not send the address of the caller/],
+  ],
+  [
+    'a proxy names one address for every caller',
+    async () => ({
+      settings: own(
+        await startProxy({
+          request: (headers) => {
+            headers['x-forwarded-for'] = '198.51.100.7'
+          },
+          to: await startBehindProxy({ masterKeyIps: ['198.51.100.7'] }),
+        }),
+      ),
+    }),
+    ['address, proxy', 'fault', /sends the address 198\.51\.100\.7 for every caller/],
+  ],
+  [
+    'a proxy passes on the address that a caller claims',
+    async () => ({
+      settings: own(
+        await startProxy({
+          request: (headers, _from, given) => {
+            if (given === undefined) delete headers['x-forwarded-for']
+            else headers['x-forwarded-for'] = given
+          },
+          to: await startBehindProxy({ masterKeyIps: ['127.0.0.1', '::1'] }),
+        }),
+      ),
+    }),
+    ['address, proxy', 'fault', /trusts any address that a caller sends/],
+  ],
+  [
+    'a proxy does not name the scheme',
+    async () => ({
+      settings: own(
+        await startProxy({
+          request: (headers) => {
+            delete headers['x-forwarded-proto']
+          },
+        }),
+      ),
+    }),
+    ['address, scheme', 'warning', /does not send X-Forwarded-Proto/],
+  ],
+  [
+    'a proxy limits bodies',
+    async () => ({ settings: own(await startProxy({ limit: 1024 * 1024 })) }),
+    ['address, body limit', 'fault', /2 MB does not reach the server: the response is 413/],
+  ],
+  [
+    'a proxy stores uploads',
+    async () => ({ settings: own(await startProxy({ stores: 'requests' })) }),
+    ['address, upload buffering', 'warning', /stores an upload/],
+  ],
+  [
+    'a proxy stores responses',
+    async () => ({ settings: own(await startProxy({ stores: 'responses' })) }),
+    ['address, buffering', 'warning', /stores a response/],
+  ],
+  [
+    'a proxy holds back the messages of sockets',
+    async () => ({ settings: own(await startProxy({ isMute: true })) }),
+    ['address, sockets', 'fault', /messages are held back/],
   ],
   [
     'a caller is believed about its address',
@@ -466,6 +568,7 @@ test('doctor has nothing to say about an installation that is well, and makes no
   const findings = await diagnose({
     settings: {
       ...own(url),
+      port: Number(new URL(url).port),
       smtp: { url: await startMail(true), from: 'a@acme.example' },
       ...chain(await startNode(wholeNode())),
     },
@@ -476,4 +579,70 @@ test('doctor has nothing to say about an installation that is well, and makes no
     expect.arrayContaining(['server', 'proxy', 'cookie', 'cors', 'sockets', 'smtp', 'test mail']),
   )
   await expect(stat(join(folder, 'none'))).rejects.toThrow('ENOENT')
+})
+
+test('doctor has nothing to say about a proxy that is well', async () => {
+  const url = await startProxy({ to: await startBehindProxy({ masterKeyIps: ['127.0.0.0/8'] }) })
+  const found = (await diagnose({ settings: own(url) })).filter(({ area }) => area === 'address')
+  expect(found.filter(({ status }) => status === 'fault' || status === 'warning')).toEqual([])
+})
+
+/** HAProxy in front of a server, with the lines of its backend given. */
+async function startHaproxy(lines: string[], target: TestServer): Promise<string> {
+  const probe = createHttp()
+  const port = await new Promise<number>((resolve) =>
+    probe.listen(0, '127.0.0.1', () => resolve((probe.address() as AddressInfo).port)),
+  )
+  await new Promise((resolve) => probe.close(resolve))
+  const path = join(folder, `haproxy-${port}.cfg`)
+  await writeFile(
+    path,
+    [
+      'defaults',
+      '  mode http',
+      '  timeout connect 5s',
+      '  timeout client 60s',
+      '  timeout server 60s',
+      'frontend public',
+      `  bind 127.0.0.1:${port}`,
+      ...lines.map((line) => `  ${line}`),
+      '  default_backend servers',
+      'backend servers',
+      `  server one ${new URL(target.url).host}`,
+      '',
+    ].join('\n'),
+  )
+  const started = spawn('haproxy', ['-db', '-f', path], { stdio: 'ignore' })
+  ends.push(async () => started.kill('SIGKILL'))
+  const url = `http://localhost:${port}`
+  await vi.waitFor(() => fetch(`${url}/config.json`), { timeout: 10_000 })
+  return url
+}
+
+const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
+const forwarding = ['http-request set-header X-Forwarded-For %[src]', 'http-request set-header X-Forwarded-Proto http']
+const haproxyRows: [string, string[], [check: string, text: RegExp] | undefined][] = [
+  ['is well', forwarding, undefined],
+  ['passes on what a caller claims', forwarding.slice(1), ['proxy', /trusts any address that a caller sends/]],
+  ['names nobody', ['http-request del-header X-Forwarded-For', ...forwarding.slice(1)], ['proxy', /does not send/]],
+  ['does not name the scheme', forwarding.slice(0, 1), ['scheme', /does not send X-Forwarded-Proto/]],
+  [
+    'names one address',
+    ['http-request set-header X-Forwarded-For 127.0.0.1', ...forwarding.slice(1)],
+    ['proxy', /sends the address 127\.0\.0\.1 for every caller/],
+  ],
+  [
+    'limits bodies',
+    [...forwarding, 'http-request deny deny_status 413 if { req.body_size gt 1048576 }'],
+    ['body limit', /the response is 413/],
+  ],
+]
+
+test.skipIf(!hasHaproxy).each(haproxyRows)('doctor examines an HAProxy that %s', async (_name, lines, expected) => {
+  const url = await startHaproxy(lines, await startBehindProxy({ masterKeyIps: ['127.0.0.0/8'] }))
+  const found = (await diagnose({ settings: own(url) })).filter(
+    ({ area, status }) => area === 'address' && (status === 'fault' || status === 'warning'),
+  )
+  expect(found.map(({ check }) => check)).toEqual(expected ? [expected[0]] : [])
+  if (expected) expect(found[0]?.message).toMatch(expected[1])
 })

@@ -3,12 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config/readConfig.ts'
+import { listTables } from '../db/listTables.ts'
+import { migrations } from '../db/migrations.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
 import { examine, thisMachine } from './examine.ts'
 import type { Finding } from './Finding.ts'
 import type { Machine } from './Machine.ts'
 
-type Planted = { databaseUrl: string; machine?: Partial<Machine> }
+type Planted = { databaseUrl: string; replicaUrl?: string; machine?: Partial<Machine> }
 type Row = [
   name: string,
   plant: () => Promise<Planted>,
@@ -28,10 +30,10 @@ afterAll(async () => {
   await database.close()
 })
 
-const diagnose = ({ databaseUrl, machine = {} }: Planted) =>
+const diagnose = ({ machine = {}, ...urls }: Planted) =>
   examine({
     loadConfig: () =>
-      readConfig({ environment: {}, folder: '/nonexistent', flags: { port: 1, databaseUrl, usePublicNodes: false } }),
+      readConfig({ environment: {}, folder: '/nonexistent', flags: { port: 1, ...urls, usePublicNodes: false } }),
     machine: { ...thisMachine, ...machine },
   })
 
@@ -154,9 +156,33 @@ const rows: Row[] = [
     ['migrations', 'warning', /1 of \d+ migrations are not applied/],
   ],
   [
+    'tables are missing',
+    () => withMigrations('drop table countersign.mail_log; drop table countersign.gate_queue'),
+    ['tables', 'fault', /countersign\.gate_queue, countersign\.mail_log/],
+  ],
+  [
+    'a token gate is on a chain that is not configured',
+    () =>
+      withMigrations(`
+        insert into public."_Role" ("objectId", "name", "createdAt", "updatedAt") values ('aaaaaaaaaa', 'Holders', now(), now());
+        insert into countersign.gates ("objectId", role, chain, kind, amount, "createdAt", due)
+          values ('gggggggggg', 'aaaaaaaaaa', 8453, 'native', 1, now(), now())`),
+    ['token gates', 'fault', /"Holders" has a token gate on chain 8453, which is not configured/],
+  ],
+  [
     'a pooler loses notifications',
     async () => ({ databaseUrl: await startPooler() }),
     ['notifications', 'fault', /did not arrive/],
+  ],
+  [
+    'a replica does not respond',
+    async () => ({ databaseUrl: url, replicaUrl: 'postgresql://me:hidden-password@127.0.0.1:1/none' }),
+    ['replicas', 'warning', /127\.0\.0\.1:1 does not respond: .*ECONNREFUSED/],
+  ],
+  [
+    'a replica follows no primary',
+    async () => ({ databaseUrl: url, replicaUrl: url }),
+    ['replicas', 'fault', /is not a standby/],
   ],
 ]
 
@@ -166,6 +192,14 @@ test.each(rows)('doctor finds it where %s', async (_name, plant, [check, status,
   expect(found.map(({ message }) => message).join('\n'), JSON.stringify(findings, null, 1)).toMatch(text)
   for (const { meaning, fix } of found) expect([meaning, fix]).toEqual([expect.any(String), expect.any(String)])
   expect(JSON.stringify(findings)).not.toMatch(/hidden-/)
+})
+
+test('the list of tables is that of a database with all migrations', async () => {
+  const rows = await database.db.query<{ name: string }>({
+    text: `select schemaname || '.' || tablename as name from pg_tables
+      where schemaname in ('countersign', 'public') and tablename <> 'migrations'`,
+  })
+  expect(listTables(migrations)).toEqual(rows.map(({ name }) => name).sort())
 })
 
 test('doctor has nothing to say about a database that is well', async () => {

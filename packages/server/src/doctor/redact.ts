@@ -19,7 +19,7 @@ export function createRedactor(config: Config): (text: string) => string {
     config.ipfs?.authorization,
     config.files.s3?.secretAccessKey,
     config.files.s3?.sessionToken,
-    ...[config.databaseUrl, config.directDatabaseUrl].flatMap(secretsOfDatabase),
+    ...[config.databaseUrl, config.directDatabaseUrl, config.replicaUrl].flatMap(secretsOfDatabase),
     ...secretsOfUrl(config.smtp?.url),
     ...config.chains.flatMap(({ rpcUrls }) => rpcUrls).flatMap(secretsOfNode),
   ].filter((secret) => secret !== undefined && secret.length >= shortest)
