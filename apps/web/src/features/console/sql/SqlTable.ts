@@ -1,0 +1,3 @@
+import type { Output } from '../ask.ts'
+
+export type SqlTable = Output<'getSqlTables'>['results'][number]
