@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { anonymousSchema, authSchema } from './authSettings.ts'
 import { brandSchema } from './brandSettings.ts'
 import { chainApiSchema, chainSchema, indexerSchema } from './chainSettings.ts'
+import { distributeSchema } from './distributeSettings.ts'
 import { emailCodeSchema, secondFactorSchema } from './factorSettings.ts'
 import { filesSchema, fileUploadSchema, ipfsSchema, s3Schema } from './fileSettings.ts'
 import { nftSchema } from './nftSettings.ts'
+import { oidcSchema } from './oidcSettings.ts'
 import { partitionSchema } from './partitionSettings.ts'
 import { pushSchema } from './pushSettings.ts'
 import { signInSchema, signUpSchema } from './signUpSettings.ts'
@@ -21,8 +23,16 @@ const mount = z
   .string()
   .regex(/^\/[A-Za-z0-9_\-/]*[A-Za-z0-9_-]$/, 'must start with "/" and name at least one folder, such as /server')
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a full http:// or https:// address' })
+/** Scheme and host alone: a user name before the host would disguise it in a mail, and paths are appended. */
+const webOrigin = webUrl
+  .max(300)
+  .refine(
+    (text) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text),
+    'must be a scheme and a host, such as https://id.acme.example',
+  )
+  .transform((text) => new URL(text).origin)
 
-const addressRange = z.string().refine((entry) => {
+export const addressRange = z.string().refine((entry) => {
   const [address = '', bits, ...rest] = entry.split('/')
   const most = isIP(address) === 6 ? 128 : 32
   return (
@@ -32,11 +42,11 @@ const addressRange = z.string().refine((entry) => {
 
 const rateLimitRule = z.strictObject({
   /** Path under the mount; a trailing `*` stands for anything. */
-  requestPath: z.string().startsWith('/'),
+  requestPath: z.string().max(200).startsWith('/'),
   requestTimeWindow: z.number().int().positive(),
   requestCount: z.number().int().positive(),
-  requestMethods: z.array(z.string()).optional(),
-  errorResponseMessage: z.string().default('Too many requests.'),
+  requestMethods: z.array(z.string().max(20)).max(10).optional(),
+  errorResponseMessage: z.string().max(500).default('Too many requests.'),
   /** Requests from this very machine are not counted unless this is set. */
   includeInternalRequests: z.boolean().default(false),
 })
@@ -84,7 +94,17 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must look like postgresql://user:password@host:5432/database')
     .optional(),
-  /** Processes that serve requests: a number, or `auto` for one per core. More than one needs PostgreSQL. */
+  /** Read replicas, as hosts of one URL, for queries with `maxStaleness`. */
+  replicaUrl: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must look like postgresql://user:password@host,host:5432/database')
+    .optional(),
+  /** Largest `maxStaleness` in seconds; larger ones count as this. */
+  maxStaleness: z.coerce.number().min(1).max(3_600).default(30),
+  /**
+   * Processes that serve requests: a number, or `auto` for one per core, at most four. More than one needs PostgreSQL.
+   * `auto` in production on PostgreSQL, otherwise 1.
+   */
   workers: z
     .union([z.literal('auto'), z.coerce.number().int().min(1).max(128)], 'must be a number from 1 to 128, or auto')
     .optional(),
@@ -105,6 +125,8 @@ export const configSchema = z.strictObject({
   /** Paths under which the API is found besides `mount`, such as `/parse`, for apps that know no other. */
   mountPath: z.union([mount.transform((path) => [path]), z.array(mount).max(10)]).default([]),
   publicUrl: webUrl.optional(),
+  /** Address of the web application, where it differs from `publicUrl`: links in mails and in the terminal lead there. */
+  webUrl: webOrigin.optional(),
   appName: z.string().min(1).max(80).default('Countersign'),
   /** Logo, colors and texts of the web application. */
   brand: brandSchema.prefault({}),
@@ -238,6 +260,16 @@ export const configSchema = z.strictObject({
   signUp: signUpSchema.prefault({}),
   /** Sign-in with a code or a link that is mailed. */
   emailCode: emailCodeSchema.prefault({}),
+  /** Endpoint for agents (MCP). */
+  mcp: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      /** Only users with one of these roles; everyone if absent. */
+      roles: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
+    })
+    .prefault({}),
+  /** The OpenID provider. */
+  oidc: oidcSchema.prefault({}),
   /** Authenticator apps and passkeys after the first proof of a sign-in. */
   secondFactor: secondFactorSchema.prefault({}),
   /** Push services. */
@@ -283,6 +315,8 @@ export const configSchema = z.strictObject({
     .optional(),
   /** Days that the log of mails which were sent by SMTP is kept, 10,000 entries at most; 0 for no log. */
   mailLogDays: z.number().int().min(0).max(365).default(30),
+  /** Days of sign-ins that operators see, failed ones included; 0 records no failed ones. */
+  signInLogDays: z.number().int().min(0).max(365).default(30),
   /** EVM chains with nodes, for contract accounts and for what is read from chains. */
   chains: z
     .array(chainSchema)
@@ -342,6 +376,8 @@ export const configSchema = z.strictObject({
   allowClientRoleCreation: flag.optional(),
   /** Classes whose tables have parts: large ones, and those of which old objects are dropped by the month. */
   partition: partitionSchema.default({}),
+  /** Classes that are too large for one machine, on a Citus cluster. */
+  distribute: distributeSchema.default({}),
   /** Lets clients choose the id of a new document. */
   allowCustomObjectId: flag.default(false),
   /** Queries that take longer, in milliseconds, are logged; 0 for none. */
@@ -355,6 +391,8 @@ export const configSchema = z.strictObject({
       shapes: z.number().int().min(0).max(1_000).default(200),
     })
     .prefault({}),
+  /** SQL editor of the console, for administrators. */
+  sqlEditor: flag.default(true),
   /** Lets clients without the master key read query plans. */
   allowPublicExplain: flag.default(false),
   /** Functions of the application. */
@@ -432,6 +470,8 @@ export const configSchema = z.strictObject({
    * 0: never.
    */
   overloadDelay: z.coerce.number().int().min(0).max(60_000).default(250),
+  /** File with a token of at least 32 characters. Allows `countersign attack` to callers with the same token. */
+  attackTokenFile: z.string().min(1).max(1_000).optional(),
   /** Every response is held to its contract; one that breaks it is a 500. For tests and development. */
   checkResponses: z.boolean().default(false),
   /** Seconds after a proof within which a session may change its sign-in methods. */
@@ -470,7 +510,7 @@ export type Config = z.output<typeof configSchema> & {
   allowClientRoleCreation: boolean
   usePublicNodes: boolean
   /** Source of each given setting; the others are defaults. */
-  sources: { [setting: string]: 'file' | 'environment' | 'commandLine' }
+  sources: { [setting: string]: 'file' | 'environment' | 'commandLine' | 'database' }
 }
 
 export type RateLimitRule = z.output<typeof rateLimitRule>

@@ -43,7 +43,7 @@ const key = (bytes: number) =>
 export const pushSchema = z.strictObject({
   /** For devices of its types. */
   adapter: adapter.optional(),
-  /** Web Push: browsers that subscribed by `usePush`. The keys are made by `npx web-push generate-vapid-keys`. */
+  /** Web Push: browsers that subscribed by `usePush`. `countersign keys push` creates the keys. */
   web: z
     .strictObject({
       publicKey: key(65),

@@ -7,11 +7,12 @@ import { ConfigError } from './ConfigError.ts'
 import { importFile } from './importFile.ts'
 
 /** Setting by environment variable: names that operators and tests rely on. */
-const environmentNames = {
+export const environmentNames = {
   port: 'PORT',
   host: 'HOST',
   databaseUrl: 'DATABASE_URL',
   directDatabaseUrl: 'COUNTERSIGN_DIRECT_DATABASE_URL',
+  replicaUrl: 'COUNTERSIGN_REPLICA_URL',
   workers: 'COUNTERSIGN_WORKERS',
   dataFolder: 'COUNTERSIGN_DATA',
   cloud: 'COUNTERSIGN_CLOUD',
@@ -21,6 +22,7 @@ const environmentNames = {
   javascriptKey: 'COUNTERSIGN_JAVASCRIPT_KEY',
   mount: 'COUNTERSIGN_MOUNT',
   publicUrl: 'COUNTERSIGN_PUBLIC_URL',
+  webUrl: 'COUNTERSIGN_WEB_URL',
   appName: 'COUNTERSIGN_APP_NAME',
   logLevel: 'COUNTERSIGN_LOG_LEVEL',
   sessionCache: 'COUNTERSIGN_SESSION_CACHE',
@@ -45,6 +47,7 @@ export async function readConfig(sources: ConfigSources = {}): Promise<Config> {
   const fromEnvironment = readEnvironment(environment)
   const parsed = configSchema.safeParse({ ...file.settings, ...fromEnvironment, ...sources.flags })
   if (parsed.success) {
+    requireOneScheme(parsed.data)
     const from = (settings: object, source: Config['sources'][string]) =>
       Object.fromEntries(Object.keys(settings).map((name) => [name, source]))
     return {
@@ -85,6 +88,20 @@ function withDefaults(config: z.output<typeof configSchema>): Omit<Config, 'sour
     // A node that is asked learns the addresses of users: in production that is the operator's choice.
     usePublicNodes: config.usePublicNodes ?? !config.production,
   }
+}
+
+/**
+ * Session cookies are `Secure` if `publicUrl` is https: over http the web application would lose them. Browsers accept
+ * them on the machine itself.
+ */
+function requireOneScheme({ publicUrl, webUrl }: z.output<typeof configSchema>): void {
+  if (publicUrl === undefined || webUrl === undefined) return
+  const [application, web] = [new URL(publicUrl), new URL(webUrl)]
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(web.hostname)
+  if (application.protocol === web.protocol || isLocal) return
+  throw new ConfigError(
+    `publicUrl is ${application.origin} and webUrl ${web.origin}: both must be https, or both http. See docs/configuration.md.`,
+  )
 }
 
 function didYouMean(name: string): string {

@@ -55,8 +55,8 @@ export function startFigures(context: Context): Figures {
     await db.query(sql.named('write-figures')`
       with old as (
         delete from countersign.figures
-        where (period = ${minute} and at < ${new Date(now - 25 * hour * 1000)})
-          or at < ${new Date(now - 31 * 24 * hour * 1000)}
+        where (period = ${minute} and at < ${new Date(now - 49 * hour * 1000)})
+          or at < ${new Date(now - 61 * 24 * hour * 1000)}
       )
       insert into countersign.figures as f (period, at, counts, sockets)
       values (${minute}, ${startOf(minute)}, ${written}::bigint[], ${open}),
@@ -107,26 +107,27 @@ const ranges: { [Range in FigureRange]: { period: number; step: number; entries:
   month: { period: hour, step: 12 * hour, entries: 60 },
 }
 
-/** Figures of a range in entries of equal length, oldest first. The last one is not complete yet. */
+/** Figures of a range in entries of equal length, oldest first, and of the range before. The last one is not complete. */
 export async function listFigures(
   context: Context,
   range: FigureRange,
-): Promise<{ step: number; series: FigureRecord[] }> {
+): Promise<{ step: number; series: FigureRecord[]; previous: FigureRecord[] }> {
   await context.services.figures?.flush()
   const { period, step, entries } = ranges[range]
   const end = Math.floor(context.clock.ms() / 1000 / step) * step
-  const start = end - (entries - 1) * step
+  const start = end - (2 * entries - 1) * step
   const rows = await context.db.query<{ at: Date; counts: string[]; sockets: number }>(sql`
     select at, counts::text[] as counts, sockets from countersign.figures
     where period = ${period} and at >= ${new Date(start * 1000)}`)
-  const sums = Array.from({ length: entries }, () => ({ counts: new Array<number>(length).fill(0), sockets: 0 }))
+  const sums = Array.from({ length: 2 * entries }, () => ({ counts: new Array<number>(length).fill(0), sockets: 0 }))
   for (const { at, counts, sockets } of rows) {
     const sum = sums[Math.floor((at.getTime() / 1000 - start) / step)]
     if (!sum) continue
     for (const [index, count] of counts.entries()) sum.counts[index] = (sum.counts[index] ?? 0) + Number(count)
     sum.sockets = Math.max(sum.sockets, sockets)
   }
-  return { step, series: sums.map((sum, index) => describe(new Date((start + index * step) * 1000), sum)) }
+  const all = sums.map((sum, index) => describe(new Date((start + index * step) * 1000), sum))
+  return { step, series: all.slice(entries), previous: all.slice(0, entries) }
 }
 
 function describe(at: Date, { counts, sockets }: { counts: number[]; sockets: number }): FigureRecord {
@@ -134,6 +135,7 @@ function describe(at: Date, { counts, sockets }: { counts: number[]; sockets: nu
   const durations = counts.slice(place.durations, place.signIns)
   const median = findPercentile(durations, 0.5)
   const p95 = findPercentile(durations, 0.95)
+  const p99 = findPercentile(durations, 0.99)
   const signIns = countedMethods.flatMap((method, index) => {
     const count = read(place.signIns + index)
     return count === 0 ? [] : [[method, count] as const]
@@ -145,6 +147,7 @@ function describe(at: Date, { counts, sockets }: { counts: number[]; sockets: nu
     failed: read(place.failed),
     ...(median !== undefined && { median }),
     ...(p95 !== undefined && { p95 }),
+    ...(p99 !== undefined && { p99 }),
     signUps: read(place.signUps),
     signIns: Object.fromEntries(signIns),
     sockets,

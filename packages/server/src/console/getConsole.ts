@@ -6,7 +6,8 @@ import { version } from '../version.ts'
 export const getConsoleEndpoint = defineEndpoint('getConsole', {
   async handle({ context: { config }, caller }) {
     const role = operatorRoleOf(caller) ?? 'viewer'
-    return { role, areas: areas[role], appName: config.appName, version, production: config.production }
+    const shown = areas[role].filter((area) => area !== 'sql' || config.sqlEditor)
+    return { role, areas: shown, appName: config.appName, version, production: config.production }
   },
 })
 
@@ -15,7 +16,9 @@ const areas: { [Role in OperatorRole]: ConsoleArea[] } = {
   admin: [
     'overview',
     'users',
+    'signIns',
     'data',
+    'sql',
     'schema',
     'access',
     'roles',
@@ -24,10 +27,12 @@ const areas: { [Role in OperatorRole]: ConsoleArea[] } = {
     'chain',
     'files',
     'config',
+    'push',
     'mail',
     'audit',
     'settings',
     'operators',
+    'clients',
     'keys',
     'backups',
     'api',
@@ -35,6 +40,7 @@ const areas: { [Role in OperatorRole]: ConsoleArea[] } = {
   viewer: [
     'overview',
     'users',
+    'signIns',
     'data',
     'schema',
     'access',
@@ -44,11 +50,13 @@ const areas: { [Role in OperatorRole]: ConsoleArea[] } = {
     'chain',
     'files',
     'config',
+    'push',
     'audit',
     'settings',
+    'clients',
     'keys',
     'backups',
     'api',
   ],
-  support: ['overview', 'users', 'roles'],
+  support: ['overview', 'users', 'signIns', 'roles'],
 }

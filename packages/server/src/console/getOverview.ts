@@ -5,6 +5,7 @@ import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { version } from '../version.ts'
 import { listFigures } from './figures.ts'
+import { countFailedSignIns } from './signIns.ts'
 
 const day = 24 * 3_600_000
 
@@ -23,7 +24,7 @@ async function getOverview(context: Context, range: FigureRange): Promise<Overvi
   const { db, clock, services } = context
   const now = clock.now()
   const since = (ms: number) => new Date(now.getTime() - ms)
-  const [[totals], jobs, chains, { step, series }] = await Promise.all([
+  const [[totals], jobs, chains, { step, series, previous }, failedSignInsToday] = await Promise.all([
     db.query<Totals>(sql`
       select
         (select count(*) from "_User")::float8 as users,
@@ -38,6 +39,7 @@ async function getOverview(context: Context, range: FigureRange): Promise<Overvi
     countJobs(context, since(day)),
     listIndexStatus(context),
     listFigures(context, range),
+    countFailedSignIns(context, since(day)),
   ])
   if (!totals) throw new Error('the database counted nothing')
   const { users: total, newToday, activeToday, activeMonth, sessions, waiting, size } = totals
@@ -47,6 +49,7 @@ async function getOverview(context: Context, range: FigureRange): Promise<Overvi
     step,
     users: { total, newToday, activeToday, activeMonth },
     sessions,
+    failedSignInsToday,
     sockets: services.figures?.sockets() ?? 0,
     jobs: { waiting, ...jobs },
     database: { kind: db.kind, size },
@@ -64,6 +67,7 @@ async function getOverview(context: Context, range: FigureRange): Promise<Overvi
       ...(error !== undefined && { error: error.slice(0, 300) }),
     })),
     series,
+    previous,
   }
 }
 

@@ -1,7 +1,10 @@
 import type { SettingRecord } from '@countersign/protocol'
 import { type Config, configSchema } from '../config/Config.ts'
+import { type EditableSetting, hideSecrets, isEditable, isFixed } from '../config/editableSettings.ts'
+import { environmentNames } from '../config/readConfig.ts'
 import type { Context } from '../context/Context.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { readStored, type StoredSetting } from '../settings/storedSettings.ts'
 
 /**
  * Texts that are shown. Every other text may hold a secret, now or when somebody adds a setting: what is shown is a list,
@@ -12,6 +15,7 @@ const shownTexts = new Set([
   'mount',
   'mountPath',
   'publicUrl',
+  'webUrl',
   'appName',
   'brand',
   'appId',
@@ -31,6 +35,17 @@ const shownTexts = new Set([
   'rateLimit',
 ])
 
+/** Environment variables, also those of settings that have a part there. */
+const variables: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(environmentNames),
+  ['production', 'NODE_ENV'],
+  ['trustProxy', 'COUNTERSIGN_TRUST_PROXY'],
+  ['traces', 'COUNTERSIGN_TRACES_URL'],
+  ['drainTime', 'COUNTERSIGN_DRAIN_TIME'],
+  ['logLevels', 'COUNTERSIGN_LOG_LEVELS'],
+  ['smtp', 'COUNTERSIGN_SMTP_URL'],
+])
+
 /** Texts inside a group that are shown, whatever the group is. */
 const shownInside = /^(store|level|from|mode|requestPath|chainId|name|enabled|required)$/
 
@@ -38,23 +53,52 @@ const shownInside = /^(store|level|from|mode|requestPath|chainId|name|enabled|re
 const longest = 20_000
 
 /** Every setting as it holds, with the place that it comes from. */
-function listSettings({ config }: Context): { results: SettingRecord[] } {
+async function listSettings(context: Context): Promise<{ results: SettingRecord[] }> {
   const names = Object.keys(configSchema.shape).sort() as (keyof Config & string)[]
+  const stored = await readStored(context)
+  return { results: names.map((name) => describeSetting(context.config, stored, name)) }
+}
+
+export function describeSetting(
+  config: Config,
+  stored: Awaited<ReturnType<typeof readStored>>,
+  name: keyof Config & string,
+): SettingRecord {
+  const given = config[name]
+  const source = Object.hasOwn(config.sources, name) ? config.sources[name] : undefined
+  const isSet = given !== undefined && given !== null
+  const shown = show(given, shownTexts.has(name))
+  const variable = variables.get(name)
   return {
-    results: names.map((name) => {
-      const given = config[name]
-      const source = Object.hasOwn(config.sources, name) ? config.sources[name] : undefined
-      const isSet = given !== undefined && given !== null
-      const shown = show(given, shownTexts.has(name))
-      return {
-        name,
-        source: source ?? 'default',
-        ...(shown.value !== undefined && { value: JSON.stringify(shown.value).slice(0, longest) }),
-        isSecret: shown.isSecret,
-        isSet,
-      }
-    }),
+    name,
+    source: source ?? 'default',
+    ...(shown.value !== undefined && { value: JSON.stringify(shown.value).slice(0, longest) }),
+    isSecret: shown.isSecret,
+    isSet,
+    ...(variable !== undefined && { variable }),
+    ...(isEditable(name) && !isFixed(config, name) && { edit: describeEdit(config, name, stored.get(name)) }),
   }
+}
+
+function describeEdit(
+  config: Config,
+  name: EditableSetting,
+  stored: StoredSetting | undefined,
+): NonNullable<SettingRecord['edit']> {
+  // Colors of the brand are calculated from the input: without one there is nothing to edit.
+  const { input, hasSecret } = hideSecrets(name, stored?.input ?? (name === 'brand' ? {} : config[name]))
+  return {
+    ...(input !== undefined && { input: JSON.stringify(input) }),
+    hasSecret,
+    canUndo: stored?.previous !== undefined,
+    version: versionOf(stored),
+    ...(stored && { changedAt: stored.changedAt.toISOString(), changedBy: stored.changedBy }),
+  }
+}
+
+/** The version of a setting that was never saved is fixed, so that the first of two saves wins here, too. */
+export function versionOf(stored: StoredSetting | undefined): string {
+  return stored?.version ?? 'none'
 }
 
 type Shown = { value: unknown; isSecret: boolean }
@@ -67,7 +111,8 @@ function show(value: unknown, isOpen: boolean): Shown {
   if (Array.isArray(value)) {
     const items = value.map((item) => show(item, isOpen))
     const isSecret = items.some((item) => item.isSecret)
-    return { value: isSecret && !isOpen ? `${value.length} entries` : items.map((item) => item.value), isSecret }
+    const count = value.length === 1 ? '1 entry' : `${value.length} entries`
+    return { value: isSecret && !isOpen ? count : items.map((item) => item.value), isSecret }
   }
   if (typeof value !== 'object') return { value: undefined, isSecret: true }
   const parts = Object.entries(value).map(
@@ -80,5 +125,5 @@ function show(value: unknown, isOpen: boolean): Shown {
 }
 
 export const getSettingsEndpoint = defineEndpoint('getSettings', {
-  handle: async ({ context }) => listSettings(context),
+  handle: ({ context }) => listSettings(context),
 })

@@ -27,6 +27,14 @@ export const sealedColumns = [
   },
   { use: 'request answer', table: 'countersign.requests', column: 'answer', id: `encode(id, 'hex')` },
   { use: 'totp', table: 'countersign.second_factors', column: 'secret', id: '"user"' },
+  { use: 'setting', table: 'countersign.settings', column: 'value', id: 'name' },
+  { use: 'oidc signing key', table: 'countersign.oidc_keys', column: 'key', id: 'kid' },
+  {
+    use: 'oidc record',
+    table: 'countersign.oidc_records',
+    column: 'content',
+    id: `model || ' ' || encode(id, 'hex')`,
+  },
   { use: 'webhook', table: 'countersign.webhooks', column: 'secret', id: '"objectId"' },
 ] as const
 

@@ -87,7 +87,7 @@ async function listIndexes({ db }: Context, classNames: string[]): Promise<Table
     join pg_namespace n on n.oid = c.relnamespace
     join pg_class x on x.oid = i.indexrelid
     join pg_am m on m.oid = x.relam
-    where n.nspname = 'public' and c.relname = any(${classNames}::text[]) and m.amname = 'btree'
+    where n.nspname in ('public', 'countersign_shards') and c.relname = any(${classNames}::text[]) and m.amname = 'btree'
       and i.indisvalid and i.indpred is null and i.indexprs is null`)
 }
 

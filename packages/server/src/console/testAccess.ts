@@ -1,5 +1,5 @@
 import { type AccessRecord, type AccessStep, CountersignError, type EndpointTypes, refuse } from '@countersign/protocol'
-import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { type ClassSchema, tableOf } from '../classes/ClassSchema.ts'
 import { type BaseRow, columnNames, decodeRow } from '../classes/decodeRow.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
@@ -60,7 +60,7 @@ async function getUserId(context: Context, given: string): Promise<string> {
 }
 
 /** The roles that a user holds, each with the way to it: from the role that lists the user to the one that is held. */
-async function findRolePaths({ db }: Context, userId: string): Promise<Role[]> {
+export async function findRolePaths({ db }: Context, userId: string): Promise<Role[]> {
   const rows = await db.query<{ name: string; path: string[] }>(sql`
     with recursive held as (
       select j."owningId" as id, array[j."owningId"] as ids
@@ -175,7 +175,7 @@ function explainHidden(
 async function findObject({ db }: Context, schema: ClassSchema, objectId: string): Promise<Stored | undefined> {
   const columns = columnNames(schema).map((name) => sql.id(name))
   const [row] = await db.query<BaseRow & Record<string, unknown>>(
-    sql`select ${sql.join(columns)} from ${sql.table(schema.className)} where "objectId" = ${objectId}`,
+    sql`select ${sql.join(columns)} from ${tableOf(schema)} where "objectId" = ${objectId}`,
   )
   return row && decodeRow(schema, row)
 }

@@ -1,4 +1,5 @@
 import type { EndpointTypes } from '@countersign/protocol'
+import { readHolding } from '../chain/tokenGates/tokenGates.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
@@ -34,4 +35,8 @@ async function listTokenGateHolders(
 
 export const listTokenGateHoldersEndpoint = defineEndpoint('listTokenGateHolders', {
   handle: ({ context, params, input }) => listTokenGateHolders(context, params.objectId, input),
+})
+
+export const testTokenGateEndpoint = defineEndpoint('testTokenGate', {
+  handle: ({ context, input }) => readHolding(context, input),
 })

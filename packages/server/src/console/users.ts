@@ -1,32 +1,31 @@
 import type { Readable } from 'node:stream'
 import {
   type ConsoleUserRecord,
-  type ConsoleUserRow,
   CountersignError,
   type EndpointTypes,
-  type OperatorRole,
   refuse,
   type UserStatus,
   type WireFields,
 } from '@countersign/protocol'
 import { listSignInMethodsOf } from '../auth/signInMethods.ts'
+import { tableOf } from '../classes/ClassSchema.ts'
+import { withFreshClasses } from '../classes/createClasses.ts'
 import { isSystemClass } from '../classes/names.ts'
 import { actorOf, type Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { type Fragment, sql } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
 import { clearOperatorCookie, readOperatorCookie, writeOperatorCookie } from '../endpoint/cookies.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { notHere } from '../endpoint/notHere.ts'
 import { respond } from '../endpoint/respond.ts'
 import { findRoles } from '../roles/accessOf.ts'
 import { exportAccount } from '../transfer/exportAccount.ts'
-import { removeUser } from '../users/accountDeletion.ts'
+import { removeUser, scheduleDeletion, undoDeletion } from '../users/accountDeletion.ts'
 import { actAs } from '../users/actAs.ts'
 import { listActivityOf, recordActivity } from '../users/activity.ts'
 import { changeHolder } from '../users/holders/changeHolder.ts'
 import { isOperator, operatorRoleOf, raiseOperator } from '../users/operators.ts'
 import { requestPasswordReset } from '../users/passwords/requestPasswordReset.ts'
-import { hasSecondFactor } from '../users/secondFactor.ts'
 import { createSession } from '../users/sessions/createSession.ts'
 import { findSession } from '../users/sessions/findSession.ts'
 import {
@@ -37,109 +36,21 @@ import {
   revokeSession,
   selectSessions,
 } from '../users/sessions/sessions.ts'
-import { encodeUser, findUser, isLocked, isLockedSql, lockUsers, type UserRow } from '../users/UserRow.ts'
-import { nameKey } from '../users/usernames.ts'
-
-type Row = {
-  objectId: string
-  username: string
-  email: string | null
-  emailVerified: boolean | null
-  createdAt: Date
-  lastSeenAt: Date | null
-  isLocked: boolean
-  due: Date | null
-  isGuest: boolean
-  operator: OperatorRole | null
-  wallets: number
-  secondFactor: boolean
-}
-
-const rowColumns = sql`u."objectId", u.username, u.email, u."emailVerified", u."createdAt",
-  (select max(s."lastUsedAt") from "_Session" s where s."user" = u."objectId") as "lastSeenAt",
-  ${isLockedSql} as "isLocked",
-  (select d.due from countersign.deletions d where d."user" = u."objectId") as due,
-  u."_anonymous" is not null as "isGuest",
-  (select o.role from countersign.operators o where o."user" = u."objectId") as operator,
-  (select count(*)::int from countersign.wallets w where w."user" = u."objectId") as wallets,
-  ${hasSecondFactor} as "secondFactor"`
-
-const isDeleting = sql`exists (select from countersign.deletions d where d."user" = u."objectId")`
-
-const filters: { [Name in NonNullable<EndpointTypes['listConsoleUsers']['input']['filter']>]: Fragment } = {
-  all: sql`true`,
-  disabled: sql`${isLockedSql} and not ${isDeleting}`,
-  deleting: isDeleting,
-  unverified: sql`u.email is not null and u."emailVerified" is not true`,
-  guests: sql`u."_anonymous" is not null`,
-  operators: sql`u."objectId" in (select "user" from countersign.operators)`,
-}
-
-/** Users by a part of their name or address, by id or by wallet, newest first. */
-async function listConsoleUsers(
-  { db }: Context,
-  { search = '', filter = 'all', after, limit = '50' }: EndpointTypes['listConsoleUsers']['input'],
-): Promise<EndpointTypes['listConsoleUsers']['output']> {
-  const wanted = search.trim()
-  const conditions = [filters[filter]]
-  if (wanted !== '') {
-    const key = nameKey(wanted)
-    const spellings = [wanted, wanted.toLowerCase()]
-    conditions.push(sql`(strpos(u."_username_key", ${key}) > 0 or strpos(u."_email_key", ${key}) > 0
-      or u."objectId" = ${wanted}
-      or u."objectId" in (select "user" from countersign.wallets where address = any(${spellings})))`)
-  }
-  if (after !== undefined) {
-    const cut = after.indexOf('_')
-    const [time, id] = [after.slice(0, cut), after.slice(cut + 1)]
-    if (Number.isNaN(Date.parse(time)))
-      throw refuse('invalidInput', { field: 'after', problem: 'is not a cursor of this list' })
-    conditions.push(sql`(u."createdAt", u."objectId") < (${new Date(time)}::timestamptz, ${id}::text)`)
-  }
-  const most = Number(limit)
-  const rows = await db.query<Row>(sql`
-    select ${rowColumns} from "_User" u where ${sql.join(conditions, ' and ')}
-    order by u."createdAt" desc, u."objectId" desc
-    limit ${most + 1}`)
-  const page = rows.slice(0, most)
-  const last = page.at(-1)
-  return {
-    results: page.map(encodeRow),
-    ...(rows.length > most && last && { next: `${last.createdAt.toISOString()}_${last.objectId}` }),
-  }
-}
-
-function encodeRow(row: Row): ConsoleUserRow {
-  const { objectId, username, isGuest, wallets } = row
-  return {
-    objectId,
-    username,
-    ...(row.email !== null && { email: row.email, emailVerified: row.emailVerified ?? false }),
-    createdAt: row.createdAt.toISOString(),
-    ...(row.lastSeenAt && { lastSeenAt: row.lastSeenAt.toISOString() }),
-    status: row.due ? 'deleting' : row.isLocked ? 'disabled' : 'active',
-    isGuest,
-    ...(row.operator && { operator: row.operator }),
-    wallets,
-  }
-}
-
-async function getRow({ db }: Context, userId: string): Promise<Row> {
-  const [row] = await db.query<Row>(sql`select ${rowColumns} from "_User" u where u."objectId" = ${userId}`)
-  if (!row) throw refuse('objectNotFound')
-  return row
-}
+import { encodeUser, findUser, isLocked, lockUsers, type UserRow } from '../users/UserRow.ts'
+import { encodeRow, getRow } from './listUsers.ts'
+import { findRolePaths } from './testAccess.ts'
 
 /** One user with everything needed for support. Contains no secrets: those are hashes here. */
 async function getConsoleUser(context: Context, caller: Caller, userId: string): Promise<ConsoleUserRecord> {
-  const [row, user, signInMethods, sessions, roles, activity, objects] = await Promise.all([
+  const [row, user, signInMethods, sessions, roles, grants, activity, objects] = await Promise.all([
     getRow(context, userId),
     findUser(context, userId),
     listSignInMethodsOf(context, userId),
     selectSessions(context, { userId, objectId: null }),
     findRoles(context, userId),
+    listGrants(context, userId),
     listActivityOf(context, userId, { limit: 50 }),
-    countObjects(context, userId),
+    withFreshClasses(context.classes, () => countObjects(context, userId)),
   ])
   return {
     ...encodeRow(row),
@@ -153,9 +64,25 @@ async function getConsoleUser(context: Context, caller: Caller, userId: string):
       return shown
     }),
     roles,
+    grants,
+    isUndoable: row.isUndoable,
     activity: activity.results,
     objects,
   }
+}
+
+/** The roles of a user, with why: listed by hand or by a token gate, or through another role. */
+async function listGrants(context: Context, userId: string): Promise<ConsoleUserRecord['grants']> {
+  const paths = await findRolePaths(context, userId)
+  const rows = await context.db.query<{ objectId: string; name: string; isGated: boolean }>(sql`
+    select r."objectId", r.name, coalesce(j."_gated", false) as "isGated" from public."_Role" r
+    left join public."_Join:users:_Role" j on j."owningId" = r."objectId" and j."relatedId" = ${userId}
+    where r.name = any(${paths.map(({ name }) => name)})`)
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  return paths.flatMap(({ name, path }) => {
+    const row = byName.get(name)
+    return row ? [{ ...row, path }] : []
+  })
 }
 
 /** Counting stops there: the number of a user's objects may be any. */
@@ -166,14 +93,14 @@ const mostClasses = 200
 async function countObjects({ db, classes }: Context, userId: string): Promise<ConsoleUserRecord['objects']> {
   const named = classes
     .list()
-    .map(({ className }) => className)
-    .filter((className) => !isSystemClass(className))
+    .filter(({ className }) => !isSystemClass(className))
     .slice(0, mostClasses)
   if (named.length === 0) return []
   const user = sql.param(userId)
-  const counts = named.map((className) => {
+  const counts = named.map((schema) => {
+    const { className } = schema
     const own = sql`
-      select from ${sql.table(className)} where "_wperm" @> array[${user}::text] limit ${sql.raw(mostObjects + 1)}`
+      select 1 from ${tableOf(schema)} where "_wperm" @> array[${user}::text] limit ${sql.raw(mostObjects + 1)}`
     return sql`select ${className}::text as "className", (select count(*) from (${own}) o)::int as count`
   })
   const rows = await db.query<{ className: string; count: number }>(sql.join(counts, ' union all '))
@@ -200,7 +127,8 @@ async function changeAccount<Result>(
     await lockUsers(context, [userId])
     const user = await findUser(context, userId)
     if (!user) throw refuse('objectNotFound')
-    if (caller.operator === 'support' && (await isOperator(context, userId))) throw refuse('operatorForbidden')
+    const isLimited = caller.operator === 'support' || caller.token !== undefined
+    if (isLimited && (await isOperator(context, userId))) throw refuse('operatorForbidden')
     return work(user)
   })
 }
@@ -258,6 +186,40 @@ function signOutUser(context: Context, caller: Caller, userId: string): Promise<
     const revoked = await endSessions(context, userId, keep)
     await recordActivity(context, caller, userId, 'signOutByOperator')
     return { revoked }
+  })
+}
+
+/** Ends one session. The operator's own stays: signing out is how it ends. */
+function endUserSession(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  sessionId: string,
+): Promise<Record<never, never>> {
+  return changeAccount(context, caller, userId, async () => {
+    if (caller.session?.objectId === sessionId) throw refuse('operatorForbidden')
+    const [session] = await selectSessions(context, { userId, objectId: sessionId })
+    if (!session) throw refuse('objectNotFound')
+    await revokeSession(context, { ...caller, isMaster: true }, sessionId)
+    await recordActivity(context, caller, userId, 'signOutByOperator')
+    return {}
+  })
+}
+
+/** Locks an account until its grace period is over. One that its owner has deleted already keeps its date. */
+function scheduleUserDeletion(context: Context, caller: Caller, userId: string): Promise<{ deletedAt: string }> {
+  return changeAccount(context, caller, userId, async () => {
+    if (caller.session?.userId === userId || (await isOperator(context, userId))) throw refuse('operatorForbidden')
+    if (!(await getRow(context, userId)).due) await scheduleDeletion(context, caller, userId, { isByOperator: true })
+    const { due } = await getRow(context, userId)
+    return { deletedAt: (due ?? context.clock.now()).toISOString() }
+  })
+}
+
+function undoUserDeletion(context: Context, caller: Caller, userId: string): Promise<{ status: UserStatus }> {
+  return changeAccount(context, caller, userId, async () => {
+    await undoDeletion(context, caller, userId)
+    return { status: await getStatus(context, userId) }
   })
 }
 
@@ -341,10 +303,6 @@ async function exportConsoleUser(context: Context, caller: Caller, userId: strin
   return exportAccount(context, actAs(context, caller, row))
 }
 
-export const listConsoleUsersEndpoint = defineEndpoint('listConsoleUsers', {
-  handle: ({ context, input }) => listConsoleUsers(context, input),
-})
-
 export const getConsoleUserEndpoint = defineEndpoint('getConsoleUser', {
   handle: ({ context, caller, params }) => getConsoleUser(context, caller, params.objectId),
 })
@@ -372,6 +330,18 @@ export const enableUserEndpoint = defineEndpoint('enableUser', {
 
 export const signOutUserEndpoint = defineEndpoint('signOutUser', {
   handle: ({ context, caller, params }) => signOutUser(context, caller, params.objectId),
+})
+
+export const endUserSessionEndpoint = defineEndpoint('endUserSession', {
+  handle: ({ context, caller, params }) => endUserSession(context, caller, params.objectId, params.sessionId),
+})
+
+export const scheduleUserDeletionEndpoint = defineEndpoint('scheduleUserDeletion', {
+  handle: ({ context, caller, params }) => scheduleUserDeletion(context, caller, params.objectId),
+})
+
+export const undoUserDeletionEndpoint = defineEndpoint('undoUserDeletion', {
+  handle: ({ context, caller, params }) => undoUserDeletion(context, caller, params.objectId),
 })
 
 export const verifyUserEmailEndpoint = defineEndpoint('verifyUserEmail', {

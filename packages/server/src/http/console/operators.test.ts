@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { createTestServer } from '../../testing/createTestServer.ts'
+import { createTestServer, type TestServer } from '../../testing/createTestServer.ts'
 import { inConsole, openConsole, type ConsoleUser as User } from '../../testing/openConsole.ts'
-import { createFirstLink, createOperatorLink } from '../../users/operators.ts'
+import { createOperatorLink, findFirstOperator } from '../../users/operators.ts'
 
 const office = openConsole()
 const { root, helper, watcher, ann, ask, grant, newUser } = office
@@ -28,7 +28,7 @@ describe('operators', () => {
     expect((await ask(root, 'GET', '/console')).body).toMatchObject({ role: 'admin' })
     expect((await ask(helper, 'GET', '/console')).body).toMatchObject({
       role: 'support',
-      areas: ['overview', 'users', 'roles'],
+      areas: ['overview', 'users', 'signIns', 'roles'],
     })
     expect((await ask(watcher, 'GET', '/console')).body).toMatchObject({ role: 'viewer' })
   })
@@ -167,7 +167,7 @@ describe('one-time links', () => {
     const users = await Promise.all(Array.from({ length: 4 }, () => newUser('claims')))
     const answers = await Promise.all(users.map((user) => claim(user, url)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const { body, status } of answers) if (status !== 200) expect(body.reason).toBe('linkExpired')
+    for (const { body, status } of answers) if (status !== 200) expect(body.reason).toBe('operatorLinkExpired')
     await office.server.context.db.query(
       sql`delete from countersign.operators where role = 'support' and "user" <> ${helper.objectId}`,
     )
@@ -177,11 +177,40 @@ describe('one-time links', () => {
     const { url } = await createOperatorLink(office.server.context, 'viewer')
     office.server.clock.forward(24 * 3_600_000 + 1000)
     const late = await newUser('late')
-    expect((await claim(late, url)).body.reason).toBe('linkExpired')
-    expect(await createFirstLink(office.server.context)).toBeUndefined()
-    const first = await createOperatorLink(office.server.context, 'admin', true)
-    await grant(watcher, 'viewer')
-    expect((await claim(late, first.url)).body.reason).toBe('linkExpired')
+    expect((await claim(late, url)).body.reason).toBe('operatorLinkExpired')
+    expect(await findFirstOperator(office.server.context)).toBeUndefined()
+  })
+
+  test('every server and every start prints the same first link, until it expires or there is an operator', async () => {
+    const one = await createTestServer({})
+    const two = await createTestServer({}, one.database)
+    try {
+      const urlOf = async (on: TestServer) => {
+        const first = await findFirstOperator(on.context)
+        return typeof first === 'object' ? first.link.url.split('#')[1] : first
+      }
+      const [first, ...others] = await Promise.all([one, two, one, two].map(urlOf))
+      expect(others).toEqual([first, first, first])
+      const rows = await one.context.db.query(sql`select to_jsonb(l)::text as text from countersign.operator_links l`)
+      expect(rows).toHaveLength(1)
+      expect(JSON.stringify(rows)).not.toContain(first)
+      one.clock.forward(24 * 3_600_000 + 1000)
+      const second = await urlOf(one)
+      expect(second).not.toBe(first)
+      const made = await one.signUp('first')
+      // Accounts without an operator, before the link is used: it is printed again.
+      expect(await urlOf(one)).toBe(second)
+      const call = (token: string | undefined) => one.call('POST', '/console/claim', { token }, { token: made.token })
+      expect((await call(first)).body.reason).toBe('operatorLinkExpired')
+      await one.call('PUT', `/console/operators/${made.objectId}`, { role: 'admin' }, { master: true })
+      expect(await urlOf(one)).toBeUndefined()
+      expect((await call(second)).body.reason).toBe('operatorLinkExpired')
+      await one.call('DELETE', `/console/operators/${made.objectId}`, undefined, { master: true })
+      expect(await urlOf(one)).toBe('missing')
+    } finally {
+      await two.stop()
+      await one.stop()
+    }
   })
 
   test('guests and borrowed sessions cannot use one, and it stays for its owner', async () => {

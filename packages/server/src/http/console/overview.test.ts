@@ -46,16 +46,16 @@ describe('overview and settings', () => {
     expect((await sum()) - before).toBe(names.length)
   })
 
-  test('figures of minutes are kept for a day, those of hours for a month', async () => {
+  test('figures of minutes are kept for two days, those of hours for two months', async () => {
     const { figures } = office.server.context.services
     const rows = async (period: number) =>
       (await office.server.context.db.query(sql`select from countersign.figures where period = ${period}`)).length
-    office.server.clock.forward(26 * 3_600_000)
+    office.server.clock.forward(50 * 3_600_000)
     figures?.observe('getObject', 200, 3)
     await figures?.flush()
     expect(await rows(60)).toBe(1)
     expect(await rows(3600)).toBeGreaterThan(1)
-    office.server.clock.forward(32 * 24 * 3_600_000)
+    office.server.clock.forward(62 * 24 * 3_600_000)
     figures?.observe('getObject', 200, 3)
     await figures?.flush()
     expect(await rows(3600)).toBe(1)
@@ -83,11 +83,13 @@ describe('overview and settings', () => {
         source: 'commandLine',
         value: '"https://app.example"',
       })
+      expect(results.find(({ name }) => name === 'chains')?.value).toBe('"1 entry"')
       expect(results.find(({ name }) => name === 'masterKey')).toEqual({
         name: 'masterKey',
         source: 'commandLine',
         isSecret: true,
         isSet: true,
+        variable: 'COUNTERSIGN_MASTER_KEY',
       })
     } finally {
       await other.stop()
