@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brandColors, brandSchema, contrast, listLowContrastColors } from '../config/brandSettings.ts'
 import { readConfig } from '../config/readConfig.ts'
 import { createTestServer } from '../testing/createTestServer.ts'
-import { createPage, loadBrand } from './registerWebApp.ts'
+import { createPage, loadBrand } from './registerBrand.ts'
 
 let folder = ''
 beforeAll(async () => {

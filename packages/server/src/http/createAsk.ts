@@ -5,7 +5,8 @@ import type { Context } from '../context/Context.ts'
 import type { Body, Dispatch, Sent } from '../endpoint/Endpoint.ts'
 import { parseRequest } from '../endpoint/parseRequest.ts'
 import { toResponse } from '../endpoint/respond.ts'
-import { findSession } from '../users/sessions/findSession.ts'
+import { findCredential } from '../users/sessions/findSession.ts'
+import { holdCredential } from '../users/tokens/holdCredential.ts'
 import { describeError } from './request/answerError.ts'
 import { readClaims } from './request/claims.ts'
 import type { FindEndpoint, Match } from './request/createRouter.ts'
@@ -44,7 +45,7 @@ export function createAsk(context: Context, findEndpoint: FindEndpoint): Ask {
       ...(claims.codeContext && { codeContext: claims.codeContext }),
     }
     if (claims.sessionToken && match.endpoint.session !== 'dropped') {
-      caller.session = await findSession(context, claims.sessionToken)
+      holdCredential(context, caller, await findCredential(context, claims.sessionToken))
     }
     const dispatch: Dispatch = (inner) => {
       const found = find(inner.method, inner.path)
@@ -64,7 +65,7 @@ export function createAsk(context: Context, findEndpoint: FindEndpoint): Ask {
     async function run(found: Found, how: string, given: Body, caller: Caller): Promise<object> {
       const endpoint = found.endpoint.replacedBy?.(context) ?? found.endpoint
       checkRights(context, { endpoint, params: found.params }, caller, how, path)
-      endpoint.admit?.(context, caller)
+      await endpoint.admit?.(context, caller)
       const whole = how === 'GET' ? { ...given, ...readQuery(found.search, endpoint.textQuery ?? false) } : given
       const { input, params } = parseRequest(endpoint, whole, found.params)
       return endpoint.handle({ context, caller, input, params, dispatch, sent })

@@ -1,28 +1,36 @@
 import { randomBytes } from 'node:crypto'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { CountersignError, refuse } from '@countersign/protocol'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import type { Audit } from '../audit/startAudit.ts'
-import type { Config } from '../config/Config.ts'
+import { shareUsedUpRules } from '../console/signInLimits.ts'
 import type { Context } from '../context/Context.ts'
-import { logOf } from '../log/createLogger.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
 import { normalizeForwarded } from '../network/clientAddress.ts'
+import { isTrustedProxy } from '../network/trustedProxies.ts'
 import { createAsk } from './createAsk.ts'
 import { endpoints } from './generated/endpoints.ts'
+import { registerMcp } from './mcp/registerMcp.ts'
+import { observeResponses } from './observeResponses.ts'
+import { registerAttackProof } from './registerAttackProof.ts'
+import { registerDemoNode } from './registerDemoNode.ts'
 import { registerFiles } from './registerFiles.ts'
+import { registerOidc } from './registerOidc.ts'
 import { registerProbes } from './registerProbes.ts'
 import { registerProviderCallback } from './registerProviderCallback.ts'
-import { registerLegacyRedirects, registerWebApp } from './registerWebApp.ts'
+import { findApiPage, registerLegacyRedirects, registerWebApp } from './registerWebApp.ts'
+import type { ApiReply, ApiRequest } from './request/ApiRequest.ts'
+import { type Admit, createDirectAnswers } from './request/answerDirectly.ts'
 import { answerError } from './request/answerError.ts'
 import { applyCors } from './request/cors.ts'
 import { createBodies } from './request/createBodies.ts'
 import { createRateLimiter } from './request/createRateLimiter.ts'
 import { createRequestHandler } from './request/createRequestHandler.ts'
 import { createRouter } from './request/createRouter.ts'
-import { limitBodyTime } from './request/limitBodyTime.ts'
+import { limitBodyTimes } from './request/limitBodyTime.ts'
 import { createMountReader, readTarget } from './request/requestTarget.ts'
-import { watchLoad } from './watchLoad.ts'
+import { type Load, watchLoad } from './watchLoad.ts'
 
 declare module 'node:net' {
   interface Socket {
@@ -37,36 +45,70 @@ declare module 'node:net' {
 const mostRequests = 1_000
 
 /** Node.js's own limit (`maxRequestsPerSocket`) tells the client, but does not close. */
-function isUsedUp({ socket }: FastifyRequest): boolean {
+function isUsedUp({ socket }: IncomingMessage): boolean {
   socket.requestCount = (socket.requestCount ?? 0) + 1
   return socket.requestCount >= mostRequests
 }
 
-/** By the route that was found, never by the text of the address: the web application is cheap, and stays. */
-function isGuarded({ mount }: Config, { routeOptions: { url } }: FastifyRequest): boolean {
-  return url !== undefined && (url === '/openapi.json' || url === mount || url.startsWith(`${mount}/`))
+/** Writes the headers of every response. Returns the refusal of a request that must not be carried out. */
+function createAdmit(context: Context, load: Load): Admit {
+  const isHttps = context.publicUrl.startsWith('https:')
+  return (request, reply, raw, { isApi, isProbe }) => {
+    normalizeForwarded(request.headers)
+    reply.header('X-Request-Id', request.id)
+    if (isHttps) reply.header('Strict-Transport-Security', 'max-age=31536000')
+    const isOverloaded = load.isOverloaded() && !isProbe
+    // The next request of this connection is for another server, or queues with everyone else's: closing the connection
+    // under it would fail it.
+    if (context.isStopping || isOverloaded || isUsedUp(raw)) reply.header('Connection', 'close')
+    if (isOverloaded && isApi) return refuse('serverBusy', undefined, { rateLimit: { retryAfter: 1 } })
+    // The router would take what stands before it for the path, and others would see another path than it.
+    const isPlain = !request.url.includes('#') || !(request.url.split('?', 1)[0] ?? '').includes('#')
+    return isPlain ? undefined : new CountersignError('InvalidJson', 'A request URL must not contain a fragment (#).')
+  }
 }
 
 /** The HTTP server, not listening yet: the API under its mount, health, and the web application. */
 export async function createServer(context: Context, audit: Audit, metrics?: Metrics): Promise<FastifyInstance> {
-  const { config, log, clock } = context
+  const { config, log } = context
+  const { mount } = config
   const run = randomBytes(4).toString('hex')
   let count = 0
-  const hops = config.trustProxy
   const toMount = createMountReader(config)
+  const readUrl = (url: string) => toMount(readTarget(url))
+  const nextId = () => `${run}-${(++count).toString(36)}`
+  const findEndpoint = createRouter(endpoints)
+  const limiter = createRateLimiter(() => config.rateLimit, context.limits, 'requests')
+  const handleRequest = createRequestHandler(context, findEndpoint, limiter, createBodies(config.bodyBudget), audit)
+  const observe = observeResponses(context, metrics)
+  const fail = (request: ApiRequest, reply: ApiReply, error: unknown) => {
+    applyCors(config.allowOrigin, request, reply)
+    answerError(reply, error, log)
+  }
+  const load = watchLoad(context)
+  const admit = createAdmit(context, load)
+  const answerDirectly = createDirectAnswers({
+    ...{ context, findEndpoint, readUrl, nextId, admit, handle: handleRequest, fail, observe },
+  })
   const app = Fastify({
-    trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
+    trustProxy: isTrustedProxy(config) ?? false,
+    // Traces follow a request by the hooks of Fastify.
+    serverFactory: (handler, { keepAliveTimeout, requestTimeout }) => {
+      const server = createHttpServer(
+        config.traces ? handler : (raw, response) => void (answerDirectly(raw, response) || handler(raw, response)),
+      )
+      return Object.assign(server, { keepAliveTimeout, requestTimeout })
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: config.files.uploadTimeout * 1000,
     // Other paths of the API are read as the first: what follows knows one alone.
-    rewriteUrl: ({ url = '/' }) => toMount(readTarget(url)),
-    genReqId: () => `${run}-${(++count).toString(36)}`,
+    rewriteUrl: ({ url = '/' }) => readUrl(url),
+    genReqId: nextId,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // An address that cannot be decoded fails before any handler, with the same error format.
     frameworkErrors: (error, request, reply) => {
-      applyCors(config.allowOrigin, request, reply)
-      answerError(reply.header('Cache-Control', 'no-store'), error, log)
+      fail(request, reply.header('Cache-Control', 'no-store'), error)
     },
     // No route has a schema for Fastify: without this it would load the hundred files of its compilers for nothing.
     schemaController: { compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema } },
@@ -75,21 +117,11 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
-  const load = watchLoad(app, context)
-  const isHttps = context.publicUrl.startsWith('https:')
   app.addHook('onRequest', (request, reply, done) => {
-    normalizeForwarded(request.headers)
-    reply.header('X-Request-Id', request.id)
-    if (isHttps) reply.header('Strict-Transport-Security', 'max-age=31536000')
-    const isOverloaded = load.isOverloaded() && !request.routeOptions.config.isProbe
-    // The next request of this connection is for another server, or queues with everyone else's: closing the connection
-    // under it would fail it.
-    if (context.isStopping || isOverloaded || isUsedUp(request)) reply.header('Connection', 'close')
-    if (isOverloaded && isGuarded(config, request))
-      return done(refuse('serverBusy', undefined, { rateLimit: { retryAfter: 1 } }))
-    // The router would take what stands before it for the path, and others would see another path than it.
-    const isPlain = !request.url.includes('#') || !(request.url.split('?', 1)[0] ?? '').includes('#')
-    done(isPlain ? undefined : new CountersignError('InvalidJson', 'A request URL must not contain a fragment (#).'))
+    const { url, config: route } = request.routeOptions
+    // By the route that was found, never by the text of the address: the web application is cheap, and stays.
+    const isApi = url !== undefined && (url === '/openapi.json' || url === mount || url.startsWith(`${mount}/`))
+    done(admit(request, reply, request.raw, { isApi, isProbe: route.isProbe ?? false }))
   })
   // Deny by default: a shared cache could give one caller's data to another. Public files set their own lifetime.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -98,62 +130,37 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
     done()
   })
   app.decorateRequest('countedAs', undefined)
-  const { figures } = context.services
-  if (figures) {
-    app.addHook('onResponse', (request, reply, done) => {
-      if (request.countedAs !== undefined) figures.observe(request.countedAs, reply.statusCode, reply.elapsedTime)
-      done()
-    })
-  }
-  // Unknown paths are counted under a few fixed names: callers choose paths, and could fill the memory.
-  if (metrics) {
-    app.addHook('onResponse', (request, reply, done) => {
-      const isApi = request.url.startsWith(config.mount)
-      metrics.observeRequest(request.countedAs ?? (isApi ? 'unknown' : 'web'), reply.statusCode, reply.elapsedTime)
-      done()
-    })
-  }
-  const quiet = new Set(['/health', '/ready', '/metrics', `${config.mount}/health`])
-  const requestLog = logOf(log, config, 'requests')
-  if (requestLog.isLevelEnabled('info')) {
-    app.addHook('onResponse', (request, reply, done) => {
-      // The path alone: older clients put passwords into the query string.
-      const path = request.url.split('?', 1)[0] as string
-      // Asked every few seconds by whatever watches over the server.
-      if ((reply.statusCode < 400 || context.isStopping) && quiet.has(path)) return done()
-      requestLog.info(
-        {
-          requestId: request.id,
-          method: request.method,
-          path,
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime * 10) / 10,
-        },
-        'request',
-      )
-      done()
-    })
-  }
-
-  limitBodyTime(app)
+  app.decorateRequest('userId', undefined)
+  app.addHook('onResponse', (request, reply, done) => {
+    observe(request, reply.statusCode, reply.elapsedTime)
+    done()
+  })
+  limitBodyTimes(app)
+  app.addHook('onClose', async () => load.stop())
 
   // Failures before the request handler, such as an oversized body, get the same error format.
   app.setErrorHandler((error, request, reply) => {
-    applyCors(config.allowOrigin, request, reply)
-    return answerError(reply, error, log)
+    fail(request, reply, error)
+    return reply
   })
 
-  const findEndpoint = createRouter(endpoints)
-  const limiter = createRateLimiter(config.rateLimit, clock)
-  const handleRequest = createRequestHandler(context, findEndpoint, limiter, createBodies(config.bodyBudget), audit)
+  const endSharing = shareUsedUpRules(context, limiter.listUsedUp)
+  app.addHook('onClose', async () => endSharing())
   context.ask = createAsk(context, findEndpoint)
   registerLegacyRedirects(app, context)
   registerFiles(app, context, handleRequest, limiter)
   registerProviderCallback(app, context, limiter)
-  app.all(config.mount, handleRequest)
+  registerOidc(app, context, limiter)
+  registerMcp(app, context, limiter, findEndpoint)
+  registerDemoNode(app, context, limiter)
+  app.all(config.mount, (request, reply) => {
+    const page = findApiPage(context, request)
+    return page === undefined ? handleRequest(request, reply) : reply.redirect(page, 302)
+  })
   app.all(`${config.mount}/*`, handleRequest)
 
   registerProbes(app, context, endpoints, metrics)
+  registerAttackProof(app, context)
   await registerWebApp(app, context)
   return app
 }

@@ -1,13 +1,33 @@
 import type { AudienceRecord, SecurityReport, WireFields } from '@countersign/protocol'
 import { isSystemClass } from '../classes/names.ts'
 import type { Context } from '../context/Context.ts'
+import { showText } from '../encoding/showText.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { joinLines, type LogLine, type LogQuery } from '../log/recentLogs.ts'
 import { createObject } from '../objects/createObject.ts'
 import { deleteObject } from '../objects/deleteObject.ts'
 import { findObjects } from '../objects/findObjects.ts'
 import { getObject } from '../objects/getObject.ts'
 import { updateObject } from '../objects/updateObject.ts'
 import { protocolVersion, version } from '../version.ts'
+import { createGathering, type Gathering } from '../work/createGathering.ts'
+
+declare module '../context/Context.ts' {
+  interface Services {
+    /** Recent log lines of every worker. */
+    logs?: Gathering<LogQuery, LogLine[]>
+  }
+}
+
+/** Reports the lines of this worker to the others. Returns a function that ends it. */
+export function shareLogs(context: Context): () => void {
+  // Times come as text from another process.
+  const read = ({ from, until, ...query }: LogQuery) =>
+    context.recentLogs.list({ ...query, from: from && new Date(from), until: until && new Date(until) })
+  const logs = createGathering('logs', read)
+  context.services.logs = logs
+  return logs.close
+}
 
 export const getServerInfoEndpoint = defineEndpoint('getServerInfo', {
   handle: async ({ context }) => ({
@@ -20,7 +40,10 @@ export const getServerInfoEndpoint = defineEndpoint('getServerInfo', {
 export const listLogLinesEndpoint = defineEndpoint('listLogLines', {
   async handle({ context, input: { level = 'info', n, size, from, startDate = from, until, order } }) {
     const at = (moment: string | number | undefined) => (moment === undefined ? undefined : new Date(moment))
-    const lines = context.recentLogs.list({ level, limit: n ?? size ?? 100, from: at(startDate), until: at(until) })
+    const limit = n ?? size ?? 100
+    const question = { level, limit, from: at(startDate), until: at(until) }
+    const lists = (await context.services.logs?.ask(question)) ?? [context.recentLogs.list(question)]
+    const lines = joinLines(lists, limit)
     if (order === 'asc') lines.reverse()
     return lines.map(({ at: time, text, details, level: grade }) => ({
       timestamp: time.toISOString(),
@@ -109,7 +132,7 @@ function featuresOf({ config: { push } }: Context): Record<string, Record<string
 function readAudience({ objectId, name, query, createdAt, updatedAt, lastUsed, timesUsed }: WireFields) {
   return {
     objectId,
-    name: String(name ?? ''),
+    name: showText(name ?? '', 1_000),
     query: readQuery(query),
     createdAt,
     updatedAt,

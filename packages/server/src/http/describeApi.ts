@@ -43,6 +43,7 @@ export function describeApi({ config, publicUrl }: Context, endpoints: Endpoint[
         applicationId: { type: 'apiKey', in: 'header', name: headers.applicationId },
         sessionToken: { type: 'apiKey', in: 'header', name: headers.sessionToken },
         masterKey: { type: 'apiKey', in: 'header', name: headers.masterKey },
+        accessToken: { type: 'http', scheme: 'bearer', description: 'Token with a scope: cs_…' },
       },
       schemas: {
         Error: {
@@ -84,13 +85,17 @@ function describeEndpoint(endpoint: DescribedEndpoint): object {
     // The resource: what its path begins with.
     tags: [endpoint.path.split('/')[1] ?? ''],
     ...(endpoint.access && endpoint.access !== 'user' && { 'x-access': endpoint.access }),
+    ...(endpoint.scope && { 'x-scope': endpoint.scope }),
     ...(endpoint.operators && { 'x-operators': endpoint.operators }),
     ...describeReasons(endpoint.name),
     ...(parameters.length > 0 && { parameters }),
     ...(input && endpoint.method !== 'GET' && { requestBody: { content: json(withoutPath(input, inPath)) } }),
     security: endpoint.needsNothing
       ? []
-      : [endpoint.access === 'master' ? { applicationId: [], masterKey: [] } : { applicationId: [], sessionToken: [] }],
+      : [
+          endpoint.access === 'master' ? { applicationId: [], masterKey: [] } : { applicationId: [], sessionToken: [] },
+          ...(endpoint.scope ? [{ accessToken: [] }] : []),
+        ],
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Done.',

@@ -74,6 +74,13 @@ describe('the response to a request id', () => {
     expect(found.body.count).toBe(0)
   })
 
+  test('an empty id is none: equal writes of two guests are two', async () => {
+    const ids = [await write({ text: 'empty' }, ''), await write({ text: 'empty' }, '')].map(
+      ({ body }) => body.objectId,
+    )
+    expect(new Set(ids).size).toBe(2)
+  })
+
   test('twenty concurrent ones write once and get the same response', async () => {
     const id = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => write({ text: id }, id, { token: ann.token })))

@@ -7,6 +7,7 @@ import { readRange } from '../files/readRange.ts'
 import { findFile, type StoredFile } from '../files/StoredFile.ts'
 import { getStore } from '../files/stores/getStore.ts'
 import { isForwarded } from '../network/clientAddress.ts'
+import type { ApiReply, ApiRequest } from './request/ApiRequest.ts'
 import { answerError } from './request/answerError.ts'
 import { applyCors } from './request/cors.ts'
 import type { RateLimiter } from './request/createRateLimiter.ts'
@@ -14,7 +15,7 @@ import type { RateLimiter } from './request/createRateLimiter.ts'
 /** Pictures that carry no script; everything else is for saving, not for showing. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
-type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type RequestHandler = (request: ApiRequest, reply: ApiReply) => Promise<unknown>
 type Asked = { appId: string; name: string }
 
 /** Time (ms) after which a silent sender counts as gone. */
@@ -55,7 +56,7 @@ export function registerFiles(
       applyCors(config.allowOrigin, request, reply)
       try {
         const asked = request.params as Asked
-        limiter.count({
+        await limiter.count({
           method: 'GET',
           path: request.url.slice(config.mount.length).split('?', 1)[0] ?? '',
           address: request.ip,

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config/Config.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import type { Endpoint } from '../endpoint/Endpoint.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
-import { isForwarded } from '../network/clientAddress.ts'
+import { createAddressList, isForwarded } from '../network/clientAddress.ts'
 import { describeApi } from './describeApi.ts'
 import { mayReadMetrics } from './openMetricsPort.ts'
+import { findTokenText } from './request/claims.ts'
 import { createRateLimiter } from './request/createRateLimiter.ts'
+import { identify } from './request/identify.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,7 +42,7 @@ export function registerProbes(
       .send({ status: 'unavailable', reason: 'The database does not respond.' })
   })
   if (metrics && context.config.metrics?.port === undefined)
-    app.get('/metrics', { config }, (request, reply) => sendMetrics(metrics, context.config, request, reply))
+    app.get('/metrics', { config }, (request, reply) => sendMetrics(metrics, context, request, reply))
   registerDescription(app, context, endpoints)
 }
 
@@ -77,11 +78,17 @@ const descriptionLimit = {
 }
 
 function registerDescription(app: FastifyInstance, context: Context, endpoints: Endpoint[]): void {
-  const limiter = createRateLimiter([descriptionLimit], context.clock)
+  const rules = [descriptionLimit]
+  const limiter = createRateLimiter(() => rules, context.limits, 'description')
   // Made once: it takes longer than a hundred requests.
   let made: { text: Buffer; etag: string } | undefined
-  app.get('/openapi.json', (request, reply) => {
-    limiter.count({ method: 'GET', path: '/openapi.json', address: request.ip, isForwarded: isForwarded(request) })
+  app.get('/openapi.json', async (request, reply) => {
+    await limiter.count({
+      method: 'GET',
+      path: '/openapi.json',
+      address: request.ip,
+      isForwarded: isForwarded(request),
+    })
     if (!made) {
       const text = Buffer.from(JSON.stringify(describeApi(context, endpoints)))
       made = { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
@@ -92,10 +99,23 @@ function registerDescription(app: FastifyInstance, context: Context, endpoints: 
   })
 }
 
-async function sendMetrics(metrics: Metrics, settings: Config, request: FastifyRequest, reply: FastifyReply) {
-  if (!mayReadMetrics(settings, request.headers.authorization)) return reply.code(401).send({ error: 'unauthorized' })
+async function sendMetrics(metrics: Metrics, context: Context, request: FastifyRequest, reply: FastifyReply) {
+  const isAllowed =
+    mayReadMetrics(context.config, request.headers.authorization) || (await mayReadByKey(context, request))
+  if (!isAllowed) return reply.code(401).send({ error: 'unauthorized' })
   const { type, text } = await metrics.write()
   return reply.type(type).send(text)
+}
+
+/** A key of operators with the scope metrics. */
+async function mayReadByKey(context: Context, request: FastifyRequest): Promise<boolean> {
+  const bearer = findTokenText(request)
+  if (bearer === undefined) return false
+  const isMasterAddress = createAddressList(context.config.masterKeyIps)
+  const rules = { isMasterAddress, neededKeys: [], cookie: false }
+  const claims = { keys: [], bearer }
+  const caller = await identify(context, request, claims, { session: 'dropped' }, rules).catch(() => undefined)
+  return caller?.token?.grant.scope.parts.has('metrics') === true
 }
 
 function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {

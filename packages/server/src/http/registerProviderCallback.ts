@@ -32,7 +32,7 @@ export function registerProviderCallback(app: FastifyInstance, context: Context,
         'X-Content-Type-Options': 'nosniff',
       })
       try {
-        limiter.count({
+        await limiter.count({
           method: request.method,
           path: request.url.slice(config.mount.length).split('?', 1)[0] ?? '',
           address: request.ip,
@@ -47,9 +47,9 @@ export function registerProviderCallback(app: FastifyInstance, context: Context,
   })
 
   async function handOn(reply: FastifyReply, provider: string, response: URLSearchParams): Promise<FastifyReply> {
-    const { publicUrl } = context
+    const { webUrl } = context
     const found = await findReturn(context, provider, response.get('state') ?? '')
-    if (!found) return reply.redirect(`${publicUrl}/sign-in#signInWith=&error=expired`, 303)
+    if (!found) return reply.redirect(`${webUrl}/sign-in#signInWith=&error=expired`, 303)
     const { origin, returnTo, display } = found
     const fragment = new URLSearchParams([['signInWith', provider], ...response])
     const page = `${origin}${returnTo}#${fragment}`
@@ -63,8 +63,9 @@ export function registerProviderCallback(app: FastifyInstance, context: Context,
 type Handed = { message: object; origin: string; page: string; title: string }
 
 /**
- * The last page of a popup. Without an opener, which a provider may cut off for its own safety, the popup goes on to the
- * page itself, which reaches the other window of its origin.
+ * The last page of a popup. The opener closes it when it accepts the message. Without one, which a provider may cut off
+ * for its own safety, or if the page knows the server under another origin, the popup goes on to the page itself, which
+ * reaches the other window of its origin.
  */
 function sendPopup(reply: FastifyReply, { title, ...handed }: Handed): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
@@ -80,7 +81,7 @@ function sendPopup(reply: FastifyReply, { title, ...handed }: Handed): FastifyRe
     .send(`<!doctype html><html><head><title>${name}</title></head><body><script nonce="${nonce}">
 const { message, origin, page } = ${data}
 const goOn = () => location.replace(page)
-if (window.opener) { window.opener.postMessage(message, origin); window.close(); setTimeout(goOn, 1500) } else goOn()
+if (window.opener) { window.opener.postMessage(message, origin); setTimeout(goOn, 500) } else goOn()
 </script></body></html>`)
 }
 

@@ -14,7 +14,10 @@ type UpgradeRequest = IncomingMessage & { upgradeSocket?: Upgrade }
 
 const isLocal = createAddressList(['127.0.0.0/8', '::1'])
 
-/** Sockets of live queries, on the port of everything else: under the mount, at whatever path. */
+/**
+ * Sockets of live queries, on the port of everything else: under the mount, at whatever path; and at the root, which is
+ * the address that clients of parse-server are configured with (`liveQueryServerURL: 'wss://host'`).
+ */
 export function registerSockets(app: FastifyInstance, context: Context, live: Live): void {
   const { config } = context
   const { maxFrameSize, maxSocketsPerAddress } = config.liveQuery
@@ -52,7 +55,8 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
 
   function open(request: FastifyRequest, { duplex, head }: Upgrade): void {
     const path = toMount(request.url).split('?', 1)[0] ?? ''
-    if (path !== config.mount && !path.startsWith(`${config.mount}/`)) return void refuse(duplex, '404 Not Found')
+    const isOurs = path === '/' || path === config.mount || path.startsWith(`${config.mount}/`)
+    if (!isOurs) return void refuse(duplex, '404 Not Found')
     const address = request.ip
     const network = networkOf(address)
     const count = networks.get(network) ?? 0

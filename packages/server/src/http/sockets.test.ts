@@ -169,7 +169,12 @@ test('malformed messages get 1, unknown clients 2, unknown operations 3', async 
   const socket = await open({ silent: true })
   for (const bad of ['', 'no json', '[]', '1', '{}', '{"op":7}', '{"op":"connect","applicationId":{"$ne":1}}']) {
     socket.send(bad)
-    expect(await socket.next('error')).toMatchObject({ code: 1, requestId: null, reconnect: false })
+    expect(await socket.next('error')).toMatchObject({
+      code: 1,
+      reason: 'invalidJson',
+      requestId: null,
+      reconnect: false,
+    })
   }
   socket.socket.send(Buffer.from('{"op":"connect"}'), { binary: true })
   expect(await socket.next('error')).toMatchObject({ code: 1 })
@@ -187,7 +192,12 @@ test('malformed messages get 1, unknown clients 2, unknown operations 3', async 
   }
   for (const more of [{ limit: 3 }, { query: { className: 'A', where: {}, order: 'a' } }]) {
     socket.send({ op: 'subscribe', requestId: 1, query: { className: 'A', where: {} }, ...more })
-    expect(await socket.next('error')).toMatchObject({ code: 1, requestId: null, reconnect: true })
+    expect(await socket.next('error')).toMatchObject({
+      code: 1,
+      reason: 'invalidJson',
+      requestId: null,
+      reconnect: true,
+    })
   }
   socket.send({ op: 'subscribe', requestId: 1, query: { className: 'A', where: {} } })
   expect(await socket.next('subscribed')).toMatchObject({ requestId: 1 })
@@ -205,8 +215,11 @@ test('a message that is too large closes its socket alone', async () => {
   expect(await calm.subscribe(1, { className: 'A' })).toMatchObject({ op: 'subscribed' })
 })
 
-test('other paths than those under the mount are no sockets', async () => {
-  await expect(openLiveSocket({ ...server, serverUrl: server.url })).rejects.toThrow('404')
+test('paths other than the root and those under the mount are no sockets', async () => {
+  await expect(openLiveSocket({ ...server, serverUrl: `${server.url}/profile` })).rejects.toThrow('404')
+  const root = await openLiveSocket({ ...server, serverUrl: server.url })
+  opened.push(root)
+  expect(root.frames[0]).toMatchObject({ op: 'connected' })
   expect((await open({ path: '/any/where?a=b' })).frames[0]).toMatchObject({ op: 'connected' })
 })
 

@@ -1,9 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { startAudit } from '../audit/startAudit.ts'
+import { startFailedSignIns, sweepFailedSignIns } from '../auth/failedSignIns.ts'
 import { startBackups } from '../backup/startBackups.ts'
 import { startIndexer } from '../chain/index/startIndexer.ts'
 import { getChains } from '../chain/nodes/getChains.ts'
@@ -13,9 +14,11 @@ import { reportLayouts, tendParts } from '../classes/partitions/tendParts.ts'
 import type { Config } from '../config/Config.ts'
 import { portFile } from '../config/portFile.ts'
 import { startFigures } from '../console/figures.ts'
+import { watchLifted } from '../console/signInLimits.ts'
 import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
 import { inArea } from '../context/inArea.ts'
+import { databaseTime } from '../db/databaseTime.ts'
 import { sql } from '../db/sql.ts'
 import type { WatchStatement } from '../db/watchStatements.ts'
 import { sweepFiles } from '../files/StoredFile.ts'
@@ -27,11 +30,14 @@ import type { Live } from '../live/Live.ts'
 import { startLive } from '../live/startLive.ts'
 import { sweepMailLog } from '../mail/mailLog.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
+import { sweepOidc } from '../oidc/grants.ts'
+import { watchSettings } from '../settings/storedSettings.ts'
 import { removeDueAccounts } from '../users/accountDeletion.ts'
 import { sweepDeliveries } from '../webhooks/deliveries.ts'
 import { startRemoteCode } from '../webhooks/parseCompat/startRemoteCode.ts'
 import { startWebhookDelivery } from '../webhooks/startDelivery.ts'
 import { createServer } from './createServer.ts'
+import { shareLogs } from './dashboard.ts'
 import { openMetricsPort } from './openMetricsPort.ts'
 import { registerSockets } from './registerSockets.ts'
 
@@ -65,15 +71,22 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
   let endMetrics = async () => {}
   let endAudit = async () => {}
   let endFigures = async () => {}
+  let endFailedSignIns = async () => {}
   let endKeys = async () => {}
+  let endSettings = async () => {}
+  let endLifted = async () => {}
   try {
     const endRemoteCode = await startRemoteCode(context)
     // Keys of an embedded database are in a file that changes only while no server runs.
     if (options.db || context.db.kind === 'postgres') endKeys = await watchKeys(context)
+    endSettings = await watchSettings(context)
+    endLifted = await watchLifted(context)
     const audit = await startAudit(inArea(context, 'audit'))
     endAudit = audit.stop
     const figures = startFigures(context)
     endFigures = figures.stop
+    endFailedSignIns = startFailedSignIns(context).stop
+    const endLogs = shareLogs(context)
     const app = await createServer(context, audit, metrics)
     traces?.watchRequests(app)
     const live = await startLive(inArea(context, 'live'))
@@ -90,8 +103,10 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     const { port } = app.server.address() as AddressInfo
     const forgetPort = await notePort(context.config, port)
     if (!context.config.publicUrl) context.publicUrl = `http://localhost:${port}`
+    context.webUrl = context.config.webUrl ?? context.publicUrl
     const endSweep = sweep(context)
-    if (Object.keys(context.config.partition).length > 0) {
+    const { partition, distribute } = context.config
+    if (Object.keys({ ...partition, ...distribute }).length > 0) {
       context.background.run('parts', async () => {
         await reportLayouts(context)
         await tendParts({ ...context, now: context.clock.now })
@@ -106,11 +121,14 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
       context.isStopping = true
       if (drain > 0) await pause(drain)
       endSweep()
+      endLogs()
       await endMetrics()
       metrics?.close()
       context.services.fetcher?.stop()
-      // A connection in use when the stop began is kept alive after its response; it must not delay the stop.
-      const letGo = setInterval(() => app.server.closeIdleConnections(), 20)
+      // A connection in use when the stop began is kept alive after its response; it must not delay the stop. In the next
+      // turn, after requests that have arrived are read: closing a connection with one in its buffer would fail it.
+      const letGo = setInterval(() => setImmediate(() => app.server.closeIdleConnections()), 20)
+      await turn()
       await Promise.all([
         live.stop(),
         backups.stop(),
@@ -123,8 +141,11 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
       ]).finally(() => clearInterval(letGo))
       await endRemoteCode()
       await endCloud()
+      await endFailedSignIns()
       await endFigures()
       await endAudit()
+      await endLifted()
+      await endSettings()
       await endKeys()
       await traces?.close()
       await forgetPort()
@@ -136,8 +157,11 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     await endLive()
     await endIndexer()
     await endCloud()
+    await endFailedSignIns()
     await endFigures()
     await endAudit()
+    await endLifted()
+    await endSettings()
     await endKeys()
     await closeContext(context, options)
     throw error
@@ -163,12 +187,17 @@ function timeStatements({ observeStatement }: Metrics): WatchStatement {
   }
 }
 
-/** Clears away what has expired, now and then. Several servers may do so at once. */
-function sweep(context: Context): () => void {
-  const { db, clock, background } = context
+/**
+ * Clears away what has expired, now and then. Several servers may do so at once. The clock of the database decides: a
+ * server whose own clock is ahead would delete what is still valid.
+ */
+function sweep(given: Context): () => void {
+  const { db, background } = given
   const timer = setInterval(() => {
     background.run('sweep', async () => {
-      const now = clock.now()
+      const [read] = await db.query<{ now: Date }>(sql`select ${databaseTime(given.clock)} as now`)
+      const { now } = read as { now: Date }
+      const context: Context = { ...given, clock: { now: () => now, ms: () => now.getTime() } }
       await db.query(sql`delete from "_Session" where "expiresAt" < ${now}`)
       db.reportChange('_Session')
       await db.query(sql`delete from countersign.tokens where expires < ${now}`)
@@ -199,6 +228,8 @@ function sweep(context: Context): () => void {
       await db.query(sql`update countersign.merges set undo = null where undo is not null and undo_until < ${now}`)
       await db.query(sql`delete from countersign.login_failures where last < ${new Date(now.getTime() - 24 * hour)}`)
       await sweepMailLog(db, now, context.config.mailLogDays)
+      await sweepFailedSignIns(db, now, context.config.signInLogDays)
+      await sweepOidc(db, now)
       await removeDueAccounts(context)
       await sweepFiles(context)
       await sweepJobs(context)

@@ -1,8 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context/Context.ts'
 
-export type Load = { isOverloaded(): boolean }
+export type Load = { isOverloaded(): boolean; stop(): void }
 
 /** Milliseconds between two looks at the delays. */
 const window = 1000
@@ -12,8 +11,8 @@ const window = 1000
  * `overloadDelay`: one long pause does not count, a queue that grows does. Refusing early then keeps all other
  * responses on time.
  */
-export function watchLoad(app: FastifyInstance, { config, log }: Context): Load {
-  if (config.overloadDelay === 0) return { isOverloaded: () => false }
+export function watchLoad({ config, log }: Context): Load {
+  if (config.overloadDelay === 0) return { isOverloaded: () => false, stop: () => {} }
   const delays = monitorEventLoopDelay({ resolution: 20 })
   let isOverloaded = false
   let late = 0
@@ -29,9 +28,9 @@ export function watchLoad(app: FastifyInstance, { config, log }: Context): Load 
       log.warn({ delay: Math.round(delay) }, isOverloaded ? 'overloaded' : 'no longer overloaded')
   }, window)
   timer.unref()
-  app.addHook('onClose', async () => {
+  const stop = () => {
     clearInterval(timer)
     delays.disable()
-  })
-  return { isOverloaded: () => isOverloaded }
+  }
+  return { isOverloaded: () => isOverloaded, stop }
 }

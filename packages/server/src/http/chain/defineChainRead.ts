@@ -9,6 +9,7 @@ import type { Endpoint, HandlerRequest } from '../../endpoint/Endpoint.ts'
 import type { Responded } from '../../endpoint/respond.ts'
 import { networkOf } from '../../network/clientAddress.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
+import { rateKeyOf } from '../../users/tokens/holdCredential.ts'
 import { createRateLimiter, type RateLimiter } from '../request/createRateLimiter.ts'
 
 export type ChainRequest = {
@@ -58,29 +59,37 @@ declare module '../../context/Context.ts' {
 }
 
 /** Checks that the caller may read chains, and is within this minute's limit. */
-export function checkChainAccess(context: Context, caller: Caller, cost = 1): void {
-  if (caller.isMaster) return
+export async function checkChainAccess(context: Context, caller: Caller, cost = 1): Promise<void> {
+  if (caller.isMaster && !caller.token) return
   const { access } = context.config.chainApi
-  if (access === 'master')
+  if (access === 'master' && !caller.isMaster)
     throw new CountersignError('OperationForbidden', 'This server requires the master key to read chain data.')
-  if (access === 'signedIn') requireSession(caller)
+  if (access === 'signedIn' && !caller.token) requireSession(caller)
   if (caller.isCode) return
   const limiter = limiterOf(context)
-  const request = { method: 'GET', path: '/chain', address: caller.ipAddress, isForwarded: caller.isForwarded ?? false }
-  for (let each = 0; each < cost; each++) limiter.count(request)
+  const request = {
+    ...{ method: 'GET', path: '/chain', address: caller.ipAddress, isForwarded: caller.isForwarded ?? false },
+    token: caller.token && rateKeyOf(caller.token),
+  }
+  await limiter.count(request, cost)
 }
 
 /** Counts node requests for a caller, beyond the cost of the request itself. */
 export function payerOf(context: Context, caller: Caller, counted = 1): Payer {
   let left = counted
   return {
-    key: caller.isMaster || caller.isCode ? 'application' : networkOf(caller.ipAddress),
-    charge(calls) {
+    key: keyOf(caller),
+    async charge(calls) {
       const beyond = Math.max(0, calls - left)
       left = Math.max(0, left - calls)
-      if (beyond > 0) checkChainAccess(context, caller, beyond)
+      if (beyond > 0) await checkChainAccess(context, caller, beyond)
     },
   }
+}
+
+function keyOf(caller: Caller): string {
+  if (caller.token) return rateKeyOf(caller.token)
+  return caller.isMaster || caller.isCode ? 'application' : networkOf(caller.ipAddress)
 }
 
 /** One count for the endpoints and the functions: a caller refused by one must not go on by the other. */
@@ -95,7 +104,8 @@ function limiterOf(context: Context): RateLimiter {
     errorResponseMessage: 'Too many chain requests. Try again in a minute.',
     includeInternalRequests: false,
   }
-  const made = createRateLimiter(requestsPerMinute > 0 ? [rule] : [], context.clock)
+  const rules = requestsPerMinute > 0 ? [rule] : []
+  const made = createRateLimiter(() => rules, context.limits, 'chain')
   context.services.chainRateLimiter = made
   return made
 }

@@ -70,31 +70,69 @@ import {
   getTokenGateEndpoint,
   listTokenGatesEndpoint,
 } from '../../chain/tokenGates/tokenGates.ts'
+import {
+  createAccessKeyEndpoint,
+  listAccessKeysEndpoint,
+  revokeAccessKeyEndpoint,
+  rotateAccessKeyEndpoint,
+} from '../../console/accessKeys.ts'
 import { createBackupEndpoint, listBackupsEndpoint } from '../../console/backups.ts'
+import {
+  createDataViewEndpoint,
+  deleteDataViewEndpoint,
+  listDataViewsEndpoint,
+  updateDataViewEndpoint,
+} from '../../console/dataViews.ts'
+import {
+  resetSettingEndpoint,
+  sendTestMailEndpoint,
+  setSettingEndpoint,
+  undoSettingEndpoint,
+} from '../../console/editSettings.ts'
 import { listConsoleFilesEndpoint } from '../../console/files.ts'
 import { getChainStatusEndpoint } from '../../console/getChainStatus.ts'
 import { getConsoleEndpoint } from '../../console/getConsole.ts'
 import { getOverviewEndpoint } from '../../console/getOverview.ts'
 import { listKeysEndpoint, retireKeysEndpoint, rotateKeysEndpoint } from '../../console/keys.ts'
 import { listConsoleFunctionsEndpoint, listConsoleJobsEndpoint } from '../../console/listCode.ts'
+import { listFindingsEndpoint } from '../../console/listFindings.ts'
+import { listScopesEndpoint } from '../../console/listScopes.ts'
 import { getSettingsEndpoint } from '../../console/listSettings.ts'
+import { listConsoleUsersEndpoint } from '../../console/listUsers.ts'
 import { listMailLogEndpoint } from '../../console/mailLog.ts'
 import { previewSchemaEndpoint } from '../../console/previewSchema.ts'
 import { getConsoleRoleEndpoint, listConsoleRolesEndpoint, listRoleMembersEndpoint } from '../../console/roles.ts'
+import {
+  createServiceEndpoint,
+  deleteServiceEndpoint,
+  listServicesEndpoint,
+  updateServiceEndpoint,
+} from '../../console/services.ts'
+import { liftSignInLimitEndpoint, listSignInLimitsEndpoint } from '../../console/signInLimits.ts'
+import { listSignInsEndpoint } from '../../console/signIns.ts'
 import { getQueryPlanEndpoint, listSlowQueriesEndpoint } from '../../console/slowQueries.ts'
+import { getSqlTablesEndpoint, runSqlEndpoint } from '../../console/sql/runSql.ts'
+import {
+  createSavedQueryEndpoint,
+  deleteSavedQueryEndpoint,
+  listSavedQueriesEndpoint,
+  updateSavedQueryEndpoint,
+} from '../../console/sql/savedQueries.ts'
 import { testAccessEndpoint } from '../../console/testAccess.ts'
-import { listTokenGateHoldersEndpoint } from '../../console/tokenGates.ts'
+import { listTokenGateHoldersEndpoint, testTokenGateEndpoint } from '../../console/tokenGates.ts'
 import {
   deleteConsoleUserEndpoint,
   disableUserEndpoint,
   enableUserEndpoint,
   endImpersonationEndpoint,
+  endUserSessionEndpoint,
   exportConsoleUserEndpoint,
   getConsoleUserEndpoint,
   impersonateUserEndpoint,
-  listConsoleUsersEndpoint,
+  scheduleUserDeletionEndpoint,
   sendUserResetEndpoint,
   signOutUserEndpoint,
+  undoUserDeletionEndpoint,
   verifyUserEmailEndpoint,
 } from '../../console/users.ts'
 import { verifyAuditEndpoint } from '../../console/verifyAudit.ts'
@@ -116,6 +154,7 @@ import {
   listTokenIdsEndpoint,
 } from '../../http/chain/rest/nfts.ts'
 import { portfolioEndpoints } from '../../http/chain/rest/portfolio.ts'
+import { listPriceChangesEndpoint } from '../../http/chain/rest/priceChanges.ts'
 import { solanaEndpoints } from '../../http/chain/rest/solana.ts'
 import { tokenEndpoints } from '../../http/chain/rest/tokens.ts'
 import { getValueHistoryEndpoint } from '../../http/chain/rest/value.ts'
@@ -131,7 +170,7 @@ import {
   listReleasesEndpoint,
   updateAudienceEndpoint,
 } from '../../http/dashboard.ts'
-import { getConnectionEndpoint } from '../../http/getConnection.ts'
+import { getConnectionEndpoint, probeConnectionEndpoint } from '../../http/getConnection.ts'
 import { listOutboxEndpoint } from '../../http/listOutbox.ts'
 import { addressEndpoints } from '../../http/parseCompat/addressClasses.ts'
 import { classPathEndpoints } from '../../http/parseCompat/classPaths.ts'
@@ -170,6 +209,18 @@ import {
 import { getSessionEndpoint, listSessionsEndpoint } from '../../objects/sessions.ts'
 import { updateObjectEndpoint } from '../../objects/updateObject.ts'
 import { findUsersEndpoint, getUserEndpoint } from '../../objects/users.ts'
+import {
+  answerAuthorizationRequestEndpoint,
+  getAuthorizationRequestEndpoint,
+} from '../../oidc/authorizationRequests.ts'
+import {
+  createOidcClientEndpoint,
+  deleteOidcClientEndpoint,
+  listOidcClientsEndpoint,
+  updateOidcClientEndpoint,
+} from '../../oidc/clients.ts'
+import { disconnectAppEndpoint, listConnectedAppsEndpoint } from '../../oidc/connectedApps.ts'
+import { rotateSigningKeysEndpoint } from '../../oidc/rotateSigningKeys.ts'
 import { getPushKeyEndpoint, sendPushEndpoint } from '../../push/sendPush.ts'
 import { exportAccountEndpoint } from '../../transfer/exportAccount.ts'
 import { listActivityEndpoint } from '../../users/activity.ts'
@@ -187,6 +238,12 @@ import { requestPasswordResetEndpoint } from '../../users/passwords/requestPassw
 import { logOutEndpoint } from '../../users/sessions/logOut.ts'
 import { revokeOtherSessionsEndpoint, revokeSessionEndpoint } from '../../users/sessions/sessions.ts'
 import { createInvitationEndpoint, deleteInvitationEndpoint, listInvitationsEndpoint } from '../../users/signUpRules.ts'
+import {
+  createAccessTokenEndpoint,
+  getAccessTokenEndpoint,
+  listAccessTokensEndpoint,
+  revokeAccessTokenEndpoint,
+} from '../../users/tokens/accessTokens.ts'
 import { listDeliveriesEndpoint, resendDeliveryEndpoint, testWebhookEndpoint } from '../../webhooks/deliveries.ts'
 import {
   createRemoteFunctionEndpoint,
@@ -281,8 +338,20 @@ export const endpoints: Endpoint[] = [
   getTokenGateEndpoint,
   deleteTokenGateEndpoint,
   checkTokenGateEndpoint,
+  listAccessKeysEndpoint,
+  createAccessKeyEndpoint,
+  rotateAccessKeyEndpoint,
+  revokeAccessKeyEndpoint,
   listBackupsEndpoint,
   createBackupEndpoint,
+  listDataViewsEndpoint,
+  createDataViewEndpoint,
+  updateDataViewEndpoint,
+  deleteDataViewEndpoint,
+  setSettingEndpoint,
+  resetSettingEndpoint,
+  undoSettingEndpoint,
+  sendTestMailEndpoint,
   listConsoleFilesEndpoint,
   getChainStatusEndpoint,
   getConsoleEndpoint,
@@ -292,22 +361,41 @@ export const endpoints: Endpoint[] = [
   retireKeysEndpoint,
   listConsoleFunctionsEndpoint,
   listConsoleJobsEndpoint,
+  listFindingsEndpoint,
+  listScopesEndpoint,
   getSettingsEndpoint,
+  listConsoleUsersEndpoint,
   listMailLogEndpoint,
   previewSchemaEndpoint,
   listConsoleRolesEndpoint,
   getConsoleRoleEndpoint,
   listRoleMembersEndpoint,
+  listServicesEndpoint,
+  createServiceEndpoint,
+  updateServiceEndpoint,
+  deleteServiceEndpoint,
+  listSignInLimitsEndpoint,
+  liftSignInLimitEndpoint,
+  listSignInsEndpoint,
   listSlowQueriesEndpoint,
   getQueryPlanEndpoint,
+  runSqlEndpoint,
+  getSqlTablesEndpoint,
+  listSavedQueriesEndpoint,
+  createSavedQueryEndpoint,
+  updateSavedQueryEndpoint,
+  deleteSavedQueryEndpoint,
   testAccessEndpoint,
   listTokenGateHoldersEndpoint,
-  listConsoleUsersEndpoint,
+  testTokenGateEndpoint,
   getConsoleUserEndpoint,
   exportConsoleUserEndpoint,
   disableUserEndpoint,
   enableUserEndpoint,
   signOutUserEndpoint,
+  endUserSessionEndpoint,
+  scheduleUserDeletionEndpoint,
+  undoUserDeletionEndpoint,
   verifyUserEmailEndpoint,
   sendUserResetEndpoint,
   impersonateUserEndpoint,
@@ -333,6 +421,7 @@ export const endpoints: Endpoint[] = [
   getNftPictureEndpoint,
   getNftEndpoint,
   ...portfolioEndpoints,
+  listPriceChangesEndpoint,
   ...solanaEndpoints,
   ...tokenEndpoints,
   getValueHistoryEndpoint,
@@ -347,6 +436,7 @@ export const endpoints: Endpoint[] = [
   updateAudienceEndpoint,
   deleteAudienceEndpoint,
   getConnectionEndpoint,
+  probeConnectionEndpoint,
   listOutboxEndpoint,
   ...addressEndpoints,
   ...classPathEndpoints,
@@ -384,6 +474,15 @@ export const endpoints: Endpoint[] = [
   updateObjectEndpoint,
   findUsersEndpoint,
   getUserEndpoint,
+  getAuthorizationRequestEndpoint,
+  answerAuthorizationRequestEndpoint,
+  listOidcClientsEndpoint,
+  createOidcClientEndpoint,
+  updateOidcClientEndpoint,
+  deleteOidcClientEndpoint,
+  listConnectedAppsEndpoint,
+  disconnectAppEndpoint,
+  rotateSigningKeysEndpoint,
   sendPushEndpoint,
   getPushKeyEndpoint,
   exportAccountEndpoint,
@@ -405,6 +504,10 @@ export const endpoints: Endpoint[] = [
   listInvitationsEndpoint,
   createInvitationEndpoint,
   deleteInvitationEndpoint,
+  listAccessTokensEndpoint,
+  createAccessTokenEndpoint,
+  revokeAccessTokenEndpoint,
+  getAccessTokenEndpoint,
   testWebhookEndpoint,
   listDeliveriesEndpoint,
   resendDeliveryEndpoint,

@@ -218,6 +218,16 @@ test('hooks that were written for parse-server are asked, as they are', async ()
   socket.close()
 })
 
+test('a hook is asked about a class that is not open to live queries, and its reason is returned', async () => {
+  const closed = await createTestServer({ cloud: folder, liveQuery: { classNames: ['Open'] } })
+  const socket = await openLiveSocket(closed)
+  expect(await socket.subscribe(1, { className: 'Hooked' })).toMatchObject({ code: 141, error: 'Sign in first.' })
+  const { token } = await closed.signUp('hooked')
+  expect(await socket.subscribe(1, { className: 'Hooked' }, { sessionToken: token })).toMatchObject({ code: 119 })
+  socket.close()
+  await closed.stop()
+})
+
 test('a parse-server hook that never ends is canceled, and delays no other caller', async () => {
   const [endless, other] = [await openLiveSocket(server), await openLiveSocket(server)]
   await endless.subscribe(1, { className: 'Endless' })

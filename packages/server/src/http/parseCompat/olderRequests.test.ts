@@ -239,6 +239,14 @@ describe('writes', () => {
     if (after) expect((await read('Listed', first)).list).toEqual(after)
   })
 
+  test('deleting an entry of a list that the object does not have changes nothing', async () => {
+    await server.call('POST', '/schemas/Unlisted', { fields: { list: { type: 'Array' } } }, { master: true })
+    const id = await make('Unlisted', { n: 1 })
+    for (const key of ['list.0', 'list.0.name'])
+      expect((await server.call('PUT', `/classes/Unlisted/${id}`, { [key]: { __op: 'Delete' } })).status).toBe(200)
+    expect(await read('Unlisted', id)).not.toHaveProperty('list')
+  })
+
   test('an objectId has at most 128 characters, and every accepted one is reachable', async () => {
     const longest = 'x'.repeat(128)
     expect((await server.call('POST', '/classes/Long', { objectId: longest })).status).toBe(201)

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Audit } from '../../audit/startAudit.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import type { Body, Sent } from '../../endpoint/Endpoint.ts'
 import { notHere } from '../../endpoint/notHere.ts'
 import { isForwarded } from '../../network/clientAddress.ts'
-import type { Claims } from './claims.ts'
+import type { ApiReply, ApiRequest } from './ApiRequest.ts'
+import { type Claims, findTokenText } from './claims.ts'
 import type { Bodies, HeldBody } from './createBodies.ts'
 import type { RateLimiter } from './createRateLimiter.ts'
 import type { FindEndpoint, Match } from './createRouter.ts'
@@ -29,8 +29,8 @@ export type Gate = {
 
 /** A request on its way through the stages. Each stage writes what the later ones read. */
 export type Exchange = {
-  request: FastifyRequest
-  reply: FastifyReply
+  request: ApiRequest
+  reply: ApiReply
   /** The session lives in a cookie. */
   cookie: boolean
   path: string
@@ -42,7 +42,7 @@ export type Exchange = {
   stream: Readable | undefined
   /** Older clients send everything by POST and name the method in the body. */
   mayTurn: boolean
-  from: { address: string; isForwarded: boolean }
+  from: { address: string; isForwarded: boolean; token?: string }
   isCounted: boolean
   began: number
   /** Claims of the headers, where those say enough. */
@@ -63,15 +63,8 @@ export type Asked = {
   requestId: string | undefined
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The endpoint by whose name the request is counted. */
-    countedAs: string | undefined
-  }
-}
-
 /** Matches the request by its first line. */
-export function openExchange(gate: Gate, request: FastifyRequest, reply: FastifyReply, cookie: boolean): Exchange {
+export function openExchange(gate: Gate, request: ApiRequest, reply: ApiReply, cookie: boolean): Exchange {
   const { mount } = gate.context.config
   // Routed by one text and carried out by another, a request would pass what was decided about the first.
   const isUnder = request.url.startsWith(mount) && /^(\/|\?|$)/.test(request.url.slice(mount.length))
@@ -79,7 +72,7 @@ export function openExchange(gate: Gate, request: FastifyRequest, reply: Fastify
   const [path, search] = splitUrl(request.url, mount.length)
   const stream = request.body as Readable | undefined
   const written = request.method === 'HEAD' ? 'GET' : request.method
-  const first = gate.findEndpoint(written, path)
+  const first = request.match ?? gate.findEndpoint(written, path)
   request.countedAs = first?.endpoint.name
   return {
     request,
@@ -91,7 +84,7 @@ export function openExchange(gate: Gate, request: FastifyRequest, reply: Fastify
     first,
     stream,
     mayTurn: written === 'POST' && (stream !== undefined || request.headers['x-http-method-override'] !== undefined),
-    from: { address: request.ip, isForwarded: isForwarded(request) },
+    from: payerOf(gate.context, request),
     isCounted: false,
     began: 0,
     claims: undefined,
@@ -99,6 +92,18 @@ export function openExchange(gate: Gate, request: FastifyRequest, reply: Fastify
     sent: { headers: request.headers },
     held: undefined,
   }
+}
+
+/**
+ * Known tokens have a count of their own, all others count by address: guesses must not open new counts. `findToken` of
+ * the cache needs no statement; a token that is not cached yet is counted twice, here and once it is identified.
+ */
+function payerOf({ sessionCache, clock }: Context, request: ApiRequest): Exchange['from'] {
+  const from = { address: request.ip, isForwarded: isForwarded(request) }
+  const text = findTokenText(request)
+  if (text === undefined) return from
+  const grant = sessionCache.find(text, clock.ms())?.grant
+  return grant ? { ...from, token: `token ${grant.id}` } : from
 }
 
 export function splitUrl(url: string, mountLength: number): [path: string, search: string] {

@@ -1,7 +1,7 @@
 import { CountersignError, errorCodes, type ReasonParams, reasons, refuse } from '@countersign/protocol'
-import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { isConflict, isUnavailable } from '../../db/databaseErrors.ts'
+import type { ApiReply } from './ApiRequest.ts'
 
 /** The application id or a key is wrong. The wire gives this refusal no code. */
 export class Unauthorized extends Error {
@@ -9,7 +9,12 @@ export class Unauthorized extends Error {
 }
 
 /** The one place where an error becomes a response. Nothing of SQL, stack or path leaves through here. */
-export function answerError(reply: FastifyReply, error: unknown, log: Logger): FastifyReply {
+export function answerError<Reply extends ApiReply>(reply: Reply, error: unknown, log: Logger): Reply {
+  sendError(reply, error, log)
+  return reply
+}
+
+function sendError(reply: ApiReply, error: unknown, log: Logger): ApiReply {
   if (error instanceof Unauthorized) return reply.code(403).send({ error: error.message, reason: 'unauthorized' })
   const known = toCountersignError(error)
   if (known) {

@@ -10,6 +10,7 @@ const rightChanges = new Set(['createRole', 'updateRole', 'deleteRole', 'claimCo
 export function isAudited({ method, match: { endpoint, params } }: Asked, caller: Caller): boolean {
   if (method === 'GET' && !endpoint.writes) return false
   if (endpoint.name === 'batch') return false
+  if (caller.token?.grant.kind === 'service') return true
   if (caller.isMaster || caller.operator !== undefined || caller.session?.openedBy !== undefined) return true
   return params.className === '_Role' || rightChanges.has(endpoint.name)
 }
@@ -34,6 +35,8 @@ export async function noteInAudit(
       fields: Object.keys(body)
         .slice(0, 50)
         .map((name) => name.slice(0, 100)),
+      ...match.endpoint.auditDetails?.(body),
+      ...(caller.token && { token: caller.token.grant.name }),
       ...(caller.session?.openedBy !== undefined && { as: `user:${caller.session.userId}` }),
     },
     address: caller.ipAddress,

@@ -1,6 +1,6 @@
 import { CountersignError, errorCodes, headers } from '@countersign/protocol'
-import type { FastifyRequest } from 'fastify'
 import type { Body } from '../../endpoint/Endpoint.ts'
+import type { ApiRequest } from './ApiRequest.ts'
 import { Unauthorized } from './answerError.ts'
 import { readBody } from './readBody.ts'
 
@@ -27,6 +27,8 @@ export type Claims = {
   masterKey?: string
   keys: string[]
   sessionToken?: string
+  /** Token with a scope that stands for application id and keys. */
+  bearer?: string
   installationId?: string
   requestId?: string
   codeContext?: Record<string, unknown>
@@ -51,16 +53,19 @@ const bodyClaims = new Set([
  * Reads the caller's claims. The body counts only if the headers name no application; before it is read, it counts as
  * empty.
  */
-export function readClaims(request: Pick<FastifyRequest, 'headers'>, body: Body): Claims {
+export function readClaims(request: Pick<ApiRequest, 'headers'>, body: Body): Claims {
   const header = (name: string) => (typeof request.headers[name] === 'string' ? request.headers[name] : undefined)
   const claims: Claims = { keys: [] }
   const basic = readBasic(request.headers.authorization)
   const inBody = takeOut(body)
   const codeContext = readCodeContext(header(names.cloudContext) ?? inBody._context)
   if (codeContext) claims.codeContext = codeContext
-  claims.requestId = header(names.requestId)
+  // An empty id is none: equal writes would count as one, and sessions of two devices as one device.
+  claims.requestId = header(names.requestId) || undefined
+  const bearer = readBearer(request.headers.authorization)
+  if (bearer !== undefined) claims.bearer = bearer
   claims.applicationId = header(names.applicationId) ?? basic?.applicationId
-  if (claims.applicationId !== undefined) {
+  if (claims.applicationId !== undefined || bearer !== undefined) {
     claims.masterKey = header(names.masterKey) ?? basic?.masterKey
     for (const name of keyNames) {
       const key = header(name)
@@ -68,7 +73,7 @@ export function readClaims(request: Pick<FastifyRequest, 'headers'>, body: Body)
     }
     if (basic?.javascriptKey !== undefined) claims.keys.push(basic.javascriptKey)
     claims.sessionToken = header(names.sessionToken)
-    claims.installationId = header(names.installationId)
+    claims.installationId = header(names.installationId) || undefined
     return claims
   }
   claims.applicationId = text(inBody._ApplicationId)
@@ -76,13 +81,22 @@ export function readClaims(request: Pick<FastifyRequest, 'headers'>, body: Body)
   const key = text(inBody._JavaScriptKey)
   if (key !== undefined) claims.keys.push(key)
   claims.sessionToken = text(inBody._SessionToken)
-  claims.installationId = text(inBody._InstallationId)
+  claims.installationId = text(inBody._InstallationId) || undefined
   return claims
 }
 
+/** Text in the headers that looks like a token with a scope. */
+export function findTokenText({ headers }: Pick<ApiRequest, 'headers'>): string | undefined {
+  const bearer = readBearer(headers.authorization)
+  if (bearer !== undefined) return bearer
+  const sent = headers[names.sessionToken] ?? headers[names.masterKey]
+  return typeof sent === 'string' && sent.startsWith('cs_') ? sent : undefined
+}
+
 /** Returns true if the headers name the application; the body is then not read for it. */
-export function namesApplication(request: FastifyRequest): boolean {
-  return (request.headers[names.applicationId] ?? readBasic(request.headers.authorization)) !== undefined
+export function namesApplication(request: ApiRequest): boolean {
+  const { authorization } = request.headers
+  return (request.headers[names.applicationId] ?? readBasic(authorization) ?? readBearer(authorization)) !== undefined
 }
 
 function takeOut(body: Body): Body {
@@ -100,6 +114,12 @@ function text(value: unknown): string | undefined {
   // An object in the place of a credential is an attempt at a query operator.
   if (typeof value !== 'string') throw new Unauthorized('unauthorized')
   return value
+}
+
+/** A token with a scope. Any other bearer token is not ours: proxies in front of the server may need it. */
+function readBearer(authorization: string | undefined): string | undefined {
+  if (!authorization?.startsWith('Bearer cs_')) return undefined
+  return authorization.slice('Bearer '.length)
 }
 
 /** HTTP Basic: the application id as user; as password the master key, or `javascript-key=<key>`. */

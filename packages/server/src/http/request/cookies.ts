@@ -1,10 +1,11 @@
 import { headers, noticeHeader } from '@countersign/protocol'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { listOwnOrigins } from '../../context/ownOrigins.ts'
 import { cookieName, findCookie, writeCookie } from '../../endpoint/cookies.ts'
 import type { Endpoint } from '../../endpoint/Endpoint.ts'
 import { newToken } from '../../keys/secrets.ts'
+import type { ApiReply, ApiRequest } from './ApiRequest.ts'
 import type { Gate } from './Exchange.ts'
 
 const transportHeader = headers.sessionTransport.toLowerCase()
@@ -13,7 +14,7 @@ const transportHeader = headers.sessionTransport.toLowerCase()
  * Returns true if the caller wants its session in a cookie. A form or link of another site cannot send the header, and
  * its scripts would need a preflight, which is refused (CSRF).
  */
-export function wantsCookie(context: Context, request: FastifyRequest): boolean {
+export function wantsCookie(context: Context, request: ApiRequest): boolean {
   if (request.headers[transportHeader] !== 'cookie') return false
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
@@ -26,8 +27,8 @@ const mostTrappedOrigins = 100
 /** Tells the page, and the log once for each origin, why its cookie session will not last. */
 export function reportCookieTrap(
   { context, trappedOrigins }: Gate,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: ApiRequest,
+  reply: ApiReply,
   isGranted: boolean,
 ): void {
   const trap = findCookieTrap(context, request, isGranted)
@@ -40,7 +41,7 @@ export function reportCookieTrap(
   context.log.warn(
     { origin, publicUrl: context.publicUrl },
     trap === 'cookie-origin'
-      ? 'a page requested a cookie session, but its origin is neither publicUrl nor in allowOrigin'
+      ? 'a page requested a cookie session, but its origin is neither publicUrl nor webUrl, nor in allowOrigin'
       : 'a page over http requested a cookie session, but publicUrl is https: the browser will not store the cookie',
   )
 }
@@ -52,7 +53,7 @@ type CookieTrap = 'cookie-origin' | 'cookie-insecure'
  * A page gets no cookie session if its origin is not ours, and loses it if the cookie is for https only and the page is
  * not: each looks like a sign-in that did not last.
  */
-function findCookieTrap(context: Context, request: FastifyRequest, isGranted: boolean): CookieTrap | undefined {
+function findCookieTrap(context: Context, request: ApiRequest, isGranted: boolean): CookieTrap | undefined {
   const { origin } = request.headers
   if (origin === undefined || request.headers[transportHeader] !== 'cookie') return undefined
   if (!isGranted) return 'cookie-origin'
@@ -63,25 +64,26 @@ function findCookieTrap(context: Context, request: FastifyRequest, isGranted: bo
 
 const loopbackOrigin = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-export function isOwnOrigin({ config, publicUrl }: Context, request: FastifyRequest, origin: string): boolean {
-  if (config.allowOrigin.includes(origin) || origin === new URL(publicUrl).origin) return true
+export function isOwnOrigin(context: Context, request: ApiRequest, origin: string): boolean {
+  if (context.config.allowOrigin.includes(origin)) return true
+  if (listOwnOrigins(context).some((own) => own.origin === origin)) return true
   // The browser tells the origin of the page and the host it sent the request to; a page cannot forge either.
   return origin === `${request.protocol}://${request.headers.host}`
 }
 
-export function readSessionCookie(context: Context, request: FastifyRequest): string | undefined {
+export function readSessionCookie(context: Context, request: ApiRequest): string | undefined {
   return readCookie(request, cookieName(context))
 }
 
-export function readCookie(request: FastifyRequest, name: string): string | undefined {
+export function readCookie(request: ApiRequest, name: string): string | undefined {
   return findCookie(request.headers.cookie, name)
 }
 
-function setSessionCookie(context: Context, reply: FastifyReply, token: string): void {
+function setSessionCookie(context: Context, reply: ApiReply, token: string): void {
   addCookie(context, reply, cookieName(context), encodeURIComponent(token), context.config.sessionLength)
 }
 
-export function clearSessionCookie(context: Context, reply: FastifyReply): void {
+export function clearSessionCookie(context: Context, reply: ApiReply): void {
   addCookie(context, reply, cookieName(context), '', 0)
 }
 
@@ -90,7 +92,7 @@ const endsSession = new Set(['logOut', 'deleteUser', 'deleteUserInClass'])
 /** Moves the token of a response into the cookie: injected script cannot steal what script cannot read. */
 export function keepTokenInCookie(
   context: Context,
-  reply: FastifyReply,
+  reply: ApiReply,
   output: object & { sessionToken?: string },
   endpoint: Endpoint,
   { session, operator }: Caller,
@@ -104,17 +106,17 @@ export function keepTokenInCookie(
 }
 
 /** Secret of a browser before it has a session: a challenge given to it is rejected in any other browser. */
-export function readBindingCookie(context: Context, request: FastifyRequest): string | undefined {
+export function readBindingCookie(context: Context, request: ApiRequest): string | undefined {
   return readCookie(request, bindingName(context))
 }
 
-export function setBindingCookie(context: Context, reply: FastifyReply): string {
+export function setBindingCookie(context: Context, reply: ApiReply): string {
   const binding = newToken()
   addCookie(context, reply, bindingName(context), binding, 3600)
   return binding
 }
 
-export function clearBindingCookie(context: Context, reply: FastifyReply): void {
+export function clearBindingCookie(context: Context, reply: ApiReply): void {
   addCookie(context, reply, bindingName(context), '', 0)
 }
 
@@ -122,6 +124,6 @@ function bindingName(context: Context): string {
   return `${cookieName(context)}-asks`
 }
 
-function addCookie(context: Context, reply: FastifyReply, name: string, value: string, seconds: number): void {
+function addCookie(context: Context, reply: ApiReply, name: string, value: string, seconds: number): void {
   reply.header('Set-Cookie', writeCookie(context, name, value, seconds))
 }

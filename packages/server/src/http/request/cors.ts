@@ -1,5 +1,5 @@
-import { headers, noticeHeader } from '@countersign/protocol'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { headers, noticeHeader, readFromHeader } from '@countersign/protocol'
+import type { ApiReply, ApiRequest } from './ApiRequest.ts'
 
 const allowed = [
   ...Object.values(headers).filter((name) => name !== headers.sessionTransport && name !== headers.console),
@@ -25,14 +25,14 @@ const preflight = {
 
 const anyone = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': `X-Parse-Job-Status-Id, X-Parse-Push-Status-Id, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ${noticeHeader}`,
+  'Access-Control-Expose-Headers': `X-Parse-Job-Status-Id, X-Parse-Push-Status-Id, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ${noticeHeader}, ${readFromHeader}`,
 }
 
 /**
  * Every page may call with its own keys and tokens, as older clients do. Cookies are restricted: only origins named by
  * the operator may send them from elsewhere.
  */
-export function applyCors(origins: string[], request: FastifyRequest, reply: FastifyReply): void {
+export function applyCors(origins: string[], request: ApiRequest, reply: ApiReply): void {
   const { origin } = request.headers
   const isTrusted = origin !== undefined && origins.includes(origin)
   reply.headers(anyone)

@@ -1,64 +1,81 @@
 import { CountersignError, endpoints, type RateLimit } from '@countersign/protocol'
-import type { Clock } from '../../clock/Clock.ts'
 import type { RateLimitRule } from '../../config/Config.ts'
+import type { UsedUpRule } from '../../console/signInLimits.ts'
 import type { Endpoint } from '../../endpoint/Endpoint.ts'
+import type { Counted, Limits } from '../../limits/createLimits.ts'
+import { type CompiledRule, compileRule, isForMethod } from '../../limits/rateLimitRules.ts'
 import { networkOf } from '../../network/clientAddress.ts'
-import { createWindowCounter } from '../../work/createWindowCounter.ts'
 import type { Match } from './createRouter.ts'
 
 const mostWindows = 100_000
 
 /** A request: the endpoint that it leads to, or its path where it leads to none. */
-export type Counted = {
+export type LimitedRequest = {
   method: string
   path: string
   match?: Match | undefined
   address: string
   isForwarded: boolean
+  /** Key of a token with a scope: counted in the place of the address, from wherever it is used. */
+  token?: string | undefined
 }
 
 type Place = { method: string; path: string }
-
-type Rule = { rule: RateLimitRule; pattern: RegExp; beginning: string }
 
 /**
  * Counts requests by address and rule, and refuses those over a rule's count (R23). What counts is the endpoint, under
  * every path that it has: how a client writes the path, and which of several forms it takes, changes nothing.
  */
-export function createRateLimiter(rules: RateLimitRule[], clock: Clock) {
-  const countIn = createWindowCounter(clock, mostWindows)
-  const compiled = rules.map(compile)
-  const known = new Map<Endpoint, Rule[]>()
+export function createRateLimiter(getRules: () => RateLimitRule[], limits: Limits, name: string) {
+  const counter = limits.open(name, mostWindows)
+  let rules = getRules()
+  let compiled = rules.map(compileRule)
+  const known = new Map<Endpoint, CompiledRule[]>()
 
   return {
-    /** Counts one request. Returns the tightest rule; throws 155 if nothing is left. */
-    count(request: Counted): RateLimit | undefined {
+    /** Counts one request, or as many as it costs. Returns the tightest rule; fails with 155 if too little is left. */
+    async count(request: LimitedRequest, cost = 1): Promise<RateLimit | undefined> {
       let tightest: RateLimit | undefined
       for (const rule of rulesOf(request)) {
-        const limit = look(rule, request, 1)
-        if (limit.retryAfter !== undefined) throw refusal(rule, limit)
-        if (tightest === undefined || (limit.remaining ?? 0) < (tightest.remaining ?? 0)) tightest = limit
+        const counted = await counter.take(keyOf(rule, payerOf(request)), limitOf(rule), cost)
+        if (!counted.isAllowed) throw refusal(rule, counted)
+        const { remaining, reset } = counted
+        if (tightest?.remaining === undefined || remaining < tightest.remaining)
+          tightest = { limit: rule.requestCount, remaining, reset }
       }
       return tightest
     },
-    /** Finds the refusal that a request would get if it were counted now. */
-    findRefusal(request: Counted): CountersignError | undefined {
+    /** Finds the refusal that a request is certain to get if it is counted now. */
+    findRefusal(request: LimitedRequest): CountersignError | undefined {
       for (const rule of rulesOf(request)) {
-        const limit = look(rule, request, 0)
-        if (limit.remaining === 0) return refusal(rule, { ...limit, retryAfter: limit.reset ?? 1 })
+        const counted = counter.look(keyOf(rule, payerOf(request)), limitOf(rule))
+        if (!counted.isAllowed) return refusal(rule, counted)
       }
       return undefined
     },
+    /** Rules that have nothing left for an address, in this process. */
+    listUsedUp(most: number): UsedUpRule[] {
+      renew()
+      return limits.listUsedUp(name, most).flatMap(({ id, key, until }) => {
+        const found = rules.find((rule) => key.startsWith(keyOf(rule, '')))
+        if (!found) return []
+        const { requestPath: path, requestMethods: methods, requestCount: requests } = found
+        const address = key.slice(keyOf(found, '').length)
+        return [{ id, address, path, ...(methods && { methods: [...methods] }), requests, until: until.toISOString() }]
+      })
+    },
   }
 
-  function look(rule: RateLimitRule, { address }: Counted, more: 0 | 1): RateLimit {
-    const key = `${rule.requestPath} ${rule.requestMethods?.join()} ${networkOf(address)}`
-    const { count, reset } = countIn(key, rule.requestTimeWindow, more)
-    const left = { limit: rule.requestCount, remaining: Math.max(0, rule.requestCount - count), reset }
-    return count > rule.requestCount ? { ...left, retryAfter: reset } : left
+  /** An operator may change the rules while the server runs. */
+  function renew(): void {
+    if (rules === getRules()) return
+    rules = getRules()
+    compiled = rules.map(compileRule)
+    known.clear()
   }
 
-  function rulesOf(request: Counted): RateLimitRule[] {
+  function rulesOf(request: LimitedRequest): RateLimitRule[] {
+    renew()
     const { match, address, isForwarded } = request
     // A forwarded caller may claim to be this machine.
     const isInternal = !isForwarded && isLoopback(address)
@@ -68,19 +85,19 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock) {
     if (possible.length === 0) return []
     const places = match ? placesOf(match.endpoint, match.params) : [{ ...request, path: plainPath(request.path) }]
     return possible
-      .filter(({ rule, pattern }) => places.some(({ method, path }) => isFor(rule, method) && pattern.test(path)))
+      .filter(({ rule, pattern }) => places.some(({ method, path }) => isForMethod(rule, method) && pattern.test(path)))
       .map(({ rule }) => rule)
   }
 
   /** Rules that may match an endpoint, with any path: most have none. */
-  function rulesOfEndpoint(endpoint: Endpoint): Rule[] {
+  function rulesOfEndpoint(endpoint: Endpoint): CompiledRule[] {
     const found = known.get(endpoint)
     if (found) return found
     const places = placesOf(endpoint)
     const possible = compiled.filter(({ rule, beginning }) =>
       places.some(({ method, path }) => {
         const fixed = path.split(':', 1)[0]?.toLowerCase() ?? ''
-        return isFor(rule, method) && (fixed.startsWith(beginning) || beginning.startsWith(fixed))
+        return isForMethod(rule, method) && (fixed.startsWith(beginning) || beginning.startsWith(fixed))
       }),
     )
     known.set(endpoint, possible)
@@ -90,16 +107,23 @@ export function createRateLimiter(rules: RateLimitRule[], clock: Clock) {
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
-function compile(rule: RateLimitRule): Rule {
-  const path = rule.requestPath
-  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\*$/, '.*')
-  return { rule, pattern: new RegExp(`^${escaped}/*$`, 'is'), beginning: path.replace(/\*$/, '').toLowerCase() }
+const payerOf = ({ token, address }: LimitedRequest) => token ?? networkOf(address)
+
+function keyOf({ requestPath, requestMethods }: RateLimitRule, network: string): string {
+  return `${requestPath} ${requestMethods?.join()} ${network}`
 }
 
-const isFor = (rule: RateLimitRule, method: string) => !rule.requestMethods || rule.requestMethods.includes(method)
+const limitOf = ({ requestCount, requestTimeWindow }: RateLimitRule) => ({
+  most: requestCount,
+  length: requestTimeWindow,
+})
 
-function refusal(rule: RateLimitRule, rateLimit: RateLimit): CountersignError {
-  return new CountersignError('RequestLimitExceeded', rule.errorResponseMessage, { rateLimit })
+function refusal(
+  { requestCount, errorResponseMessage }: RateLimitRule,
+  { remaining, reset }: Counted,
+): CountersignError {
+  const rateLimit = { limit: requestCount, remaining, reset, retryAfter: reset }
+  return new CountersignError('RequestLimitExceeded', errorResponseMessage, { rateLimit })
 }
 
 /** Classes of the server's own that have a path of their own. */

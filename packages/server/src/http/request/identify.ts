@@ -1,5 +1,5 @@
-import { CountersignError, errorCodes, headers, longest } from '@countersign/protocol'
-import type { FastifyRequest } from 'fastify'
+import { CountersignError, errorCodes, headers, longest, refuse, tokenPrefixes } from '@countersign/protocol'
+import type { Grant } from '../../caches/createSessionCache.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { deviceName } from '../../endpoint/cookies.ts'
@@ -7,7 +7,9 @@ import type { Endpoint } from '../../endpoint/Endpoint.ts'
 import { refuseLong } from '../../endpoint/parseRequest.ts'
 import { isForwarded } from '../../network/clientAddress.ts'
 import { raiseOperator } from '../../users/operators.ts'
-import { findCachedSession, findSession } from '../../users/sessions/findSession.ts'
+import { findCachedCredential, findCredential, findSession } from '../../users/sessions/findSession.ts'
+import { holdCredential } from '../../users/tokens/holdCredential.ts'
+import type { ApiRequest } from './ApiRequest.ts'
 import { Unauthorized } from './answerError.ts'
 import { type Claims, names } from './claims.ts'
 import { clearSessionCookie, readBindingCookie, readCookie, readSessionCookie } from './cookies.ts'
@@ -42,12 +44,13 @@ export function identifyFor(
 /** Makes the caller of the claims that hold. Identity comes from keys and session alone. */
 export async function identify(
   context: Context,
-  request: FastifyRequest,
-  claims: Claims,
+  request: ApiRequest,
+  given: Claims,
   endpoint: Pick<Endpoint, 'session' | 'localApp'>,
   rules: { isMasterAddress: (address: string) => boolean; neededKeys: string[]; cookie: boolean },
 ): Promise<Caller> {
   const rule = endpoint.session ?? 'checked'
+  const claims = withKeyAsBearer(given)
   const judgeKeys = createKeyJudge(context, claims, rules.neededKeys)
   const rights = judgeKeys()
   if (rights === 'none') throw new Unauthorized('unauthorized')
@@ -91,14 +94,45 @@ export async function identify(
   const device = rules.cookie ? readCookie(request, deviceName(context)) : undefined
   if (device) caller.device = device
   if (binding) caller.binding = `${rules.cookie ? 'browser' : 'installation'}:${binding}`
+  if (claims.bearer !== undefined) {
+    // It stands for the keys: one that is not valid ends the request, whatever the endpoint says about sessions.
+    holdCredential(context, caller, await findCredential(context, claims.bearer))
+    if (!caller.token) throw refuse('invalidSessionToken')
+    refuseForeignAddress(caller, caller.token.grant, rules)
+    return caller
+  }
   const token = rules.cookie ? readSessionCookie(context, request) : claims.sessionToken
   if (rule === 'dropped' || token === undefined || token === '') return caller
   try {
-    caller.session = findCachedSession(context, token) ?? (await findSession(context, token))
+    const held = findCachedCredential(context, token) ?? (await findCredential(context, token))
+    if (held.grant === undefined) caller.session = held
+    // A cookie is set by the browser's owner or by an attacker: a planted token would act as somebody else.
+    else if (rules.cookie) throw refuse('invalidSessionToken')
+    else {
+      holdCredential(context, caller, held)
+      refuseForeignAddress(caller, held.grant, rules)
+    }
   } catch (error) {
     if (rule === 'checked' || !(error instanceof CountersignError)) throw error
   }
   return caller
+}
+
+/** A key of operators without addresses of its own is held to those of the master key. */
+function refuseForeignAddress(
+  { ipAddress }: Caller,
+  { kind, isAllowedFrom }: Grant,
+  { isMasterAddress }: { isMasterAddress: (address: string) => boolean },
+): void {
+  if (kind !== 'operator' || isAllowedFrom || isMasterAddress(ipAddress)) return
+  throw refuse('addressNotAllowed', { address: ipAddress })
+}
+
+/** A scoped key in the place of the master key, as scripts and our own commands send it. */
+function withKeyAsBearer(claims: Claims): Claims {
+  if (!claims.masterKey?.startsWith(tokenPrefixes.operator)) return claims
+  const { masterKey, ...others } = claims
+  return { ...others, bearer: masterKey }
 }
 
 /**
@@ -107,6 +141,11 @@ export async function identify(
  */
 export async function identifyAgain(context: Context, caller: Caller): Promise<Caller> {
   if (caller.keysHold?.() === false) throw new Unauthorized('unauthorized')
+  if (caller.token) {
+    const again: Caller = { ...caller }
+    holdCredential(context, again, await findCredential(context, caller.token.token))
+    return again
+  }
   if (!caller.session) return caller
   const session = await findSession(context, caller.session.token)
   if (!caller.operator) return { ...caller, session }

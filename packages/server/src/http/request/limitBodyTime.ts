@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
@@ -9,16 +10,20 @@ declare module 'fastify' {
 
 const patience = 60_000
 
-/** A body that trickles in byte by byte holds a connection for nothing; only files may take their time. */
-export function limitBodyTime(app: FastifyInstance): void {
-  app.addHook('preParsing', (request, _reply, payload, done) => {
+/** A body that trickles in byte by byte holds a connection for nothing. */
+export function limitBodyTime(body: IncomingMessage): void {
+  const timer = setTimeout(() => body.destroy(), patience)
+  const end = () => clearTimeout(timer)
+  body.once('end', end)
+  body.once('close', end)
+}
+
+/** Limits the bodies of all routes; only files may take their time. */
+export function limitBodyTimes(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
     const hasBody =
       request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
-    if (!hasBody || request.routeOptions.config.isUpload) return done()
-    const timer = setTimeout(() => request.raw.destroy(), patience)
-    const end = () => clearTimeout(timer)
-    payload.once('end', end)
-    payload.once('close', end)
+    if (hasBody && !request.routeOptions.config.isUpload) limitBodyTime(request.raw)
     done()
   })
 }

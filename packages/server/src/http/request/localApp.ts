@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context/Context.ts'
+import type { ApiRequest } from './ApiRequest.ts'
 
 const loopbackHosts = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
@@ -14,7 +14,7 @@ export function hasOpenOutbox({ config, mail }: Context): boolean {
  * page may read it: not by a cross-site request (the browser names the origin), not by a host name that points here
  * (the host must be a loopback name), not through a proxy.
  */
-export function isLocalApp(context: Context, request: FastifyRequest): boolean {
+export function isLocalApp(context: Context, request: ApiRequest): boolean {
   const { origin, host } = request.headers
   if (!hasOpenOutbox(context) || !loopbackHosts.test(host ?? '')) return false
   if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return false

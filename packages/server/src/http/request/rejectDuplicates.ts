@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
+import { databaseTime } from '../../db/databaseTime.ts'
 import { sql } from '../../db/sql.ts'
 import { hashToken } from '../../keys/secrets.ts'
 
@@ -17,11 +18,11 @@ export function createDuplicates({ db, clock, config }: Context): Duplicates {
   return {
     matches: (path) => patterns.some((pattern) => pattern.test(path.replace(/^\/+/, ''))),
     async claim(requestId) {
-      const now = clock.now()
+      const now = databaseTime(clock)
       const claimed = await db.query(sql`
         insert into countersign.requests as r (id, request_id, fingerprint, answer, created, expires)
         values (${hashToken(`anyone ${requestId}`)}, ${requestId}, '', '',
-          ${now}, ${new Date(now.getTime() + ttl * 1000)})
+          ${now}, ${now} + ${ttl} * interval '1 second')
         on conflict (id) do update set created = excluded.created, expires = excluded.expires
         where r.expires <= ${now}
         returning 1`)

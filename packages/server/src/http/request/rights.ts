@@ -1,8 +1,11 @@
 import { CountersignError, refuse } from '@countersign/protocol'
+import type { HeldToken } from '../../caches/createSessionCache.ts'
+import { isNear } from '../../clock/isNear.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import type { Endpoint } from '../../endpoint/Endpoint.ts'
 import { notHere } from '../../endpoint/notHere.ts'
+import { allowsEndpoint, neededScope } from '../../scopes/Scope.ts'
 import { operatorRoleOf } from '../../users/operators.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { Unauthorized } from './answerError.ts'
@@ -16,6 +19,7 @@ export function checkRights(
   method: string,
   path: string,
 ): void {
+  if (caller.token) checkScope(context, endpoint, caller.token, params)
   if (endpoint.access === 'operator') {
     const role = operatorRoleOf(caller)
     // As if it did not exist: the response must not reveal who is an operator.
@@ -31,6 +35,15 @@ export function checkRights(
       `read-only masterKey isn't allowed to perform the ${endpoint.name} operation.`,
     )
   }
+}
+
+/** Rejects what is beyond the scope of a token. Deny by default: an endpoint without a scope refuses every token. */
+function checkScope(context: Context, endpoint: Endpoint, { grant }: HeldToken, params: Record<string, string>): void {
+  // A function of the application may take the place of one of ours.
+  const called = endpoint.replacedBy?.(context) ?? endpoint
+  if (allowsEndpoint(grant.scope, called, params)) return
+  const scope = neededScope(called, params)
+  throw scope === undefined ? refuse('tokenNotAllowed') : refuse('insufficientScope', { scope: scope.slice(0, 200) })
 }
 
 /** Daily work of operators that deletes nothing: creating and changing documents of the application. */
@@ -51,5 +64,5 @@ function checkOperator({ config, clock }: Context, endpoint: Endpoint, caller: C
   const isMild = mild.has(endpoint.name) && !className.startsWith('_')
   if (!secretReads.has(endpoint.name) && (!isWrite || isMild)) return
   const confirmedAt = caller.session?.confirmedAt ?? 0
-  if (clock.ms() - confirmedAt > config.confirmationLength * 1000) throw refuse('reauthenticationRequired')
+  if (!isNear(confirmedAt, clock.ms(), config.confirmationLength * 1000)) throw refuse('reauthenticationRequired')
 }

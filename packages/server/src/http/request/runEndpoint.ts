@@ -20,17 +20,38 @@ export async function runEndpoint(
 ): Promise<ResponseParts & { output: object }> {
   const { endpoint: found } = asked.match
   const endpoint = found.replacedBy?.(gate.context) ?? found
-  const response = toResponse(await handle(gate, exchange, endpoint, asked, caller))
+  const response = toResponse(
+    await handle(gate, exchange, endpoint, asked, caller).catch((error: unknown) => {
+      noteFailedSignIn(gate, asked, caller, error)
+      throw error
+    }),
+  )
   if (gate.context.config.checkResponses) checkResponse(endpoint, response.output)
   if (isAudited(asked, caller)) await noteInAudit(gate, asked, caller, response.output)
   return response
 }
 
-function handle(gate: Gate, exchange: Exchange, endpoint: Endpoint, asked: Asked, caller: Caller): Promise<object> {
+function noteFailedSignIn({ context }: Gate, { match, search, body }: Asked, caller: Caller, error: unknown): void {
+  const { name, method, textQuery } = match.endpoint
+  context.services.failedSignIns?.note({
+    endpoint: name === 'signUp' && body.authData ? 'signUpByAuthData' : name,
+    body: method === 'GET' && search !== '' ? { ...body, ...readQuery(search, textQuery ?? false) } : body,
+    from: caller,
+    error,
+  })
+}
+
+async function handle(
+  gate: Gate,
+  exchange: Exchange,
+  endpoint: Endpoint,
+  asked: Asked,
+  caller: Caller,
+): Promise<object> {
   const { context, duplicates } = gate
   const { method, path, match, requestId } = asked
   const given = method === 'GET' ? readGiven(asked, endpoint.textQuery ?? false) : asked.body
-  endpoint.admit?.(context, caller)
+  await endpoint.admit?.(context, caller)
   const { input, params } = parseRequest(endpoint, given, match.params)
   const dispatch: Dispatch = (part) => findPart(gate, exchange, part, caller)
   const work = () => endpoint.handle({ context, caller, input, params, dispatch, sent: exchange.sent })
@@ -64,7 +85,7 @@ function findPart(
   return {
     endpoint,
     async run(requestId) {
-      limiter.count({ method, path, match, ...exchange.from })
+      await limiter.count({ method, path, match, ...exchange.from })
       const caller = await identifyAgain(context, whole)
       checkRights(context, match, caller, method, path)
       const { output } = await runEndpoint(gate, exchange, { method, path, search, body, match, requestId }, caller)

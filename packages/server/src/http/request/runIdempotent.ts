@@ -2,6 +2,7 @@ import { CountersignError } from '@countersign/protocol'
 import { withFreshClasses } from '../../classes/createClasses.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { databaseTime } from '../../db/databaseTime.ts'
 import { sql } from '../../db/sql.ts'
 import { respond, toResponse } from '../../endpoint/respond.ts'
 import { decrypt, encrypt, hashToken } from '../../keys/secrets.ts'
@@ -47,7 +48,7 @@ export async function runIdempotent(
 
   async function findAnswer(): Promise<object | undefined> {
     const [kept] = await db.query<Kept>(sql.named('find-request')`
-      select fingerprint, answer from countersign.requests where id = ${id} and expires > ${clock.now()}`)
+      select fingerprint, answer from countersign.requests where id = ${id} and expires > ${databaseTime(clock)}`)
     if (!kept) return undefined
     if (!kept.fingerprint.equals(fingerprint)) {
       throw new CountersignError(
@@ -64,8 +65,8 @@ export async function runIdempotent(
   async function keep(given: object): Promise<void> {
     const { output, status } = toResponse(given)
     const answer = encrypt(keys, 'request answer', JSON.stringify({ output, isNew: status === 201 }))
-    const now = clock.now()
-    const expires = new Date(now.getTime() + config.idempotencyOptions.ttl * 1000)
+    const now = databaseTime(clock)
+    const expires = sql`${now} + ${config.idempotencyOptions.ttl} * interval '1 second'`
     const kept = await db.query(sql.named('keep-request')`
       insert into countersign.requests as r (id, request_id, fingerprint, answer, created, expires)
       values (${id}, ${request.requestId}, ${fingerprint}, ${answer}, ${now}, ${expires})
@@ -79,7 +80,8 @@ export async function runIdempotent(
 }
 
 /** A request id belongs to its caller: guessing it reveals nobody else's response. */
-function identityOf({ isMaster, operator, session, installationId, ipAddress }: Caller): string {
+function identityOf({ isMaster, operator, session, token, installationId, ipAddress }: Caller): string {
+  if (token) return `token ${token.grant.id}`
   if (operator && session) return `operator ${session.userId}`
   if (isMaster) return 'master'
   return session ? `user ${session.userId}` : `guest ${installationId ?? ''} ${ipAddress}`

@@ -1,6 +1,7 @@
 import { compatFunctions, contract, type EndpointContract } from '@countersign/protocol/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { known, limitsOf, sample, unwrap } from '../../attack/contractSamples.ts'
 import { sql } from '../../db/sql.ts'
 import type { TestServer } from '../../testing/createTestServer.ts'
 import { serveTests } from '../../testing/serveTests.ts'
@@ -12,7 +13,8 @@ type Fault = { what: string; path: Path; value: unknown }
 
 let token: string
 
-const server = serveTests()
+// Refused sign-ins would be written to their log.
+const server = serveTests({ signInLogDays: 0 })
 beforeAll(async () => {
   token = (await server.signUp('walker')).token
 })
@@ -122,77 +124,6 @@ async function countRows(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-/** Zod internals that the walk needs. */
-type Known = {
-  type: string
-  innerType?: z.ZodType
-  in?: z.ZodType
-  out?: z.ZodType
-  element?: z.ZodType
-  valueType?: z.ZodType
-  options?: z.ZodType[]
-  shape?: Record<string, z.ZodType>
-  values?: unknown[]
-  entries?: Record<string, string>
-  getter?: () => z.ZodType
-  checks?: { _zod: { def: Check } }[]
-  format?: string
-}
-
-const known = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Known } })._zod.def
-
-type Check = { check: string; maximum?: number; minimum?: number; value?: number }
-
-function limits(schema: z.ZodType): { minimum?: number; maximum?: number; isFormatted: boolean } {
-  const { checks = [], format } = known(schema)
-  const all = checks.map((check) => check._zod.def)
-  const maximum = all.map((check) => (check.check === 'less_than' ? check.value : check.maximum)).find(isNumber)
-  const minimum = all.map((check) => (check.check === 'greater_than' ? check.value : check.minimum)).find(isNumber)
-  return {
-    ...(maximum !== undefined && { maximum }),
-    ...(minimum !== undefined && { minimum }),
-    isFormatted: format !== undefined || all.some(({ check }) => check === 'string_format'),
-  }
-}
-
-const isNumber = (value: unknown): value is number => typeof value === 'number'
-
-/** Removes wrappers for optional values. */
-function unwrap(schema: z.ZodType): z.ZodType {
-  const { innerType, in: before, getter } = known(schema)
-  const inner = innerType ?? before ?? getter?.()
-  return inner ? unwrap(inner) : schema
-}
-
-/** The least that a schema accepts. */
-function sample(given: z.ZodType): unknown {
-  const schema = unwrap(given)
-  const { type, shape = {}, values, entries, options = [] } = known(schema)
-  const { minimum = 0 } = limits(schema)
-  if (type === 'object') {
-    const needed = Object.entries(shape).filter(([, part]) => !part.safeParse(undefined).success)
-    return Object.fromEntries(needed.map(([key, part]) => [key, sample(part)]))
-  }
-  if (type === 'array') return Array.from({ length: minimum }, () => sample(known(schema).element as z.ZodType))
-  if (type === 'union') return sample(options[0] as z.ZodType)
-  if (type === 'literal') return values?.[0]
-  if (type === 'enum') return Object.values(entries ?? {})[0]
-  if (type === 'boolean') return true
-  if (type === 'number') return Number.isFinite(minimum) ? Math.max(minimum, 0) : 0
-  if (type === 'record') return {}
-  const texts = [
-    'x'.repeat(Math.max(minimum, 1)),
-    '1',
-    `0x${'ab'.repeat(20)}`,
-    `0x${'ab'.repeat(32)}`,
-    '2030-01-31T12:00:00.000Z',
-    'https://example.com/x',
-    '1'.repeat(32),
-    'object.created',
-  ]
-  return texts.find((text) => given.safeParse(text).success) ?? 'x'
-}
-
 /** The default of `jsonLimit`: what is longer is refused before it is parsed. */
 const longestBody = 1024 * 1024
 
@@ -201,7 +132,7 @@ const anything = [{ a: 1 }, [{ a: 1 }], 5.5, 'no such thing', true]
 function findFaults(given: z.ZodType, path: Path = []): Fault[] {
   const schema = unwrap(given)
   const { type, shape, element, valueType, options } = known(schema)
-  const { minimum, maximum } = limits(schema)
+  const { minimum, maximum } = limitsOf(schema)
   const faults: Fault[] = []
   const add = (what: string, value: unknown) => {
     // Skips values that are valid after all, such as text that a transformation shortens.
@@ -246,7 +177,7 @@ function withFault(given: z.ZodType, input: unknown, { path: [key, ...path], wha
 function findEndless(given: z.ZodType, path: Path): string[] {
   const schema = unwrap(given)
   const { type, shape, element, valueType, options = [] } = known(schema)
-  const { maximum, isFormatted } = limits(schema)
+  const { maximum, isFormatted } = limitsOf(schema)
   const own = (type === 'array' || type === 'string') && maximum === undefined && !isFormatted ? [path.join('.')] : []
   return [
     ...own,

@@ -129,6 +129,7 @@ const asking = Object.entries<EndpointContract>(contract).filter(([, { reasons }
  * of a sign-in.
  */
 const sometimes = [
+  'answerAuthorizationRequest',
   'createProviderChallenge',
   'createFarcasterChallenge',
   'changePassword',
@@ -154,6 +155,7 @@ const sensitive: Record<string, (one: Victim) => Promise<Call[]> | Call[]> = {
   deleteUser: ({ objectId }) => [['DELETE', `/users/${objectId}`]],
   deleteUserInClass: ({ objectId }) => [['DELETE', `/classes/_User/${objectId}`]],
   createSessionInClass: () => [['POST', '/classes/_Session', {}]],
+  createAccessToken: () => [['POST', '/auth/tokens', { name: 'x', scopes: ['*:read'] }]],
   linkWallet: async (one) => [['POST', '/auth/wallets', await proofFor('link')(one)]],
   unlinkWallet: ({ wallet }) => [['DELETE', `/auth/wallets/${wallet}`]],
   restoreWallet: ({ unlinked }) => [['POST', `/auth/wallets/${unlinked}/restore`, {}]],

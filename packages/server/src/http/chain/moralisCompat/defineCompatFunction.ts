@@ -48,7 +48,7 @@ export function defineCompatFunction<Of extends Name>(
       const input = (takesAddress ? { ...rest, address: rest.address ?? ownAddress(caller) } : rest) as CompatInput<Of>
       // Before the shared part: concurrent callers with the same input are counted each.
       const extra = extraCost?.(input) ?? 0
-      if (extra > 0) checkChainAccess(context, caller, extra)
+      if (extra > 0) await checkChainAccess(context, caller, extra)
       const chain = getChains(context)
         .get(named)
         .paidBy(payerOf(context, caller, (cost ?? 1) + extra))

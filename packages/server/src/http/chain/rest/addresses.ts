@@ -62,6 +62,19 @@ export const addressReadEndpoints: Endpoint[] = [
         return { block: await chain.head(), result: found }
       }),
   }),
+  defineChainRead('listNames', {
+    cost: 5,
+    read: ({ chain, key }, { addresses }) =>
+      answerFromNode(chain, key, async () => {
+        if (!chain.contracts.ensRegistry) return { block: await chain.head(), result: [] }
+        const unique = [...new Set(addresses)]
+        const found = await Promise.all(unique.map((each) => reverseName(chain, each)))
+        const result = found.flatMap((each, place) =>
+          each ? [{ address: String(unique[place]), name: each.name }] : [],
+        )
+        return { block: await chain.head(), result }
+      }),
+  }),
   defineChainRead('resolveName', {
     read: ({ chain, key }, { name }) =>
       answerFromNode(chain, key, async () => {

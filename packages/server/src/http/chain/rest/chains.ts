@@ -12,7 +12,7 @@ import { describeBlockRef } from '../describe.ts'
 
 export const followTransactionEndpoint = defineEndpoint('followTransaction', {
   async handle({ context, caller, params: { chain, hash }, input: { data } }) {
-    checkChainAccess(context, caller)
+    await checkChainAccess(context, caller)
     const { userId } = requireSession(caller)
     return followTransaction(context, userId, getChains(context).get(chain), { hash, data })
   },
@@ -20,7 +20,7 @@ export const followTransactionEndpoint = defineEndpoint('followTransaction', {
 
 export const listChainsEndpoint = defineEndpoint('listChains', {
   async handle({ context, caller }) {
-    checkChainAccess(context, caller)
+    await checkChainAccess(context, caller)
     const statuses = await listIndexStatus(context)
     const results = await Promise.all(
       getChains(context)
