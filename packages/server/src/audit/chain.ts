@@ -59,8 +59,14 @@ function isMarked(keys: Parts['keys'], { position, hash, mark }: { position: num
   )
 }
 
-/** Adds new entries to the chain. Returns true if there were any. */
+/**
+ * Adds new entries to the chain. Returns true if there were any. Mostly there are none, which one statement without a
+ * transaction finds out: an open transaction slows down every request of the process (`createTransactions.ts`).
+ */
 export async function sealAudit({ db, keys }: Parts): Promise<boolean> {
+  const [unsealed] = await db.query(sql.named('find-unsealed')`
+    select 1 from countersign.audit where hash is null limit 1`)
+  if (!unsealed) return false
   return db.transaction(async () => {
     await db.query(sql`select pg_advisory_xact_lock(${sql.raw(sealingLock)})`)
     const rows = await db.query<Row>(

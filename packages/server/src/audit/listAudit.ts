@@ -22,22 +22,49 @@ export type AuditQuery = {
   actor?: string | undefined
   action?: string | undefined
   subject?: string | undefined
+  /** ID or username of the author. */
+  person?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
 }
 
 /** The newest entries first, page by page. */
-export async function listAudit(
-  { db }: Pick<Context, 'db'>,
-  { before, limit = 50, actor, action, subject }: AuditQuery,
-): Promise<{ results: AuditRecord[] }> {
+export async function listAudit({ db }: Pick<Context, 'db'>, query: AuditQuery): Promise<{ results: AuditRecord[] }> {
+  const { before, limit = 50, actor, action, subject, person, since, until } = query
+  const conditions = [sql`true`]
+  if (before !== undefined) conditions.push(sql`a.id < ${before}::bigint`)
+  if (actor !== undefined) conditions.push(sql`actor = ${actor}`)
+  if (action !== undefined) conditions.push(sql`action = ${action}`)
+  if (subject !== undefined) conditions.push(sql`subject = ${subject}`)
+  if (since !== undefined) conditions.push(sql`at >= ${new Date(since)}`)
+  if (until !== undefined) conditions.push(sql`at < ${new Date(until)}`)
+  if (person !== undefined)
+    conditions.push(sql`actor in (
+      select kind || u."objectId" from "_User" u, unnest(array['user:', 'operator:']) as kind
+      where u."objectId" = ${person} or u.username = ${person})`)
   const rows = await db.query<Row>(sql`
     select id::text, at, actor, action, subject, details, address, position::text, hash from countersign.audit a
-    where (${before ?? null}::bigint is null or a.id < ${before ?? null}::bigint)
-      and (${actor ?? null}::text is null or actor = ${actor ?? null})
-      and (${action ?? null}::text is null or action = ${action ?? null})
-      and (${subject ?? null}::text is null or subject = ${subject ?? null})
+    where ${sql.join(conditions, ' and ')}
     order by a.id desc
     limit ${limit}`)
   return { results: rows.map(encode) }
+}
+
+/** Names of the users and roles that entries mention. One that is gone has none. */
+async function findNames(
+  { db }: Pick<Context, 'db'>,
+  entries: readonly AuditRecord[],
+): Promise<Record<string, string>> {
+  const ids = entries.flatMap(({ actor, subject, details }) => [
+    actor.slice(actor.indexOf(':') + 1),
+    ...subject.split('/'),
+    ...(typeof details.related === 'string' ? [details.related] : []),
+  ])
+  const rows = await db.query<{ id: string; name: string }>(sql`
+    select "objectId" as id, username as name from "_User" where "objectId" = any(${ids})
+    union all
+    select "objectId", name from "_Role" where "objectId" = any(${ids})`)
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }
 
 function encode({ id, at, actor, action, subject, details, address, position, hash }: Row): AuditRecord {
@@ -55,6 +82,8 @@ function encode({ id, at, actor, action, subject, details, address, position, ha
 }
 
 export const listAuditEndpoint = defineEndpoint('listAudit', {
-  handle: ({ context, input: { limit, ...query } }) =>
-    listAudit(context, { ...query, ...(limit !== undefined && { limit: Number(limit) }) }),
+  async handle({ context, input: { limit, ...query } }) {
+    const { results } = await listAudit(context, { ...query, ...(limit !== undefined && { limit: Number(limit) }) })
+    return { results, names: await findNames(context, results) }
+  },
 })

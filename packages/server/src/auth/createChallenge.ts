@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { CountersignError, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { sql } from '../db/sql.ts'
+import { listOwnOrigins } from '../context/ownOrigins.ts'
 import { readBase58 } from '../encoding/base58.ts'
+import { showText } from '../encoding/showText.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
-import { hashToken } from '../keys/secrets.ts'
 import { requireSession } from '../users/sessions/sessions.ts'
 import { requireMethod } from '../users/signUpRules.ts'
 import type { Namespace, Purpose } from './Account.ts'
+import { keepChallenge } from './challenges.ts'
 import { type SignInMessage, spellEvmAddress, writeMessage } from './wallets/SignInMessage.ts'
 
 export type ChallengeInput = {
@@ -28,7 +29,7 @@ export type Challenge = {
 
 /** Creates the message for a wallet to sign, with a nonce that works once and only in the requesting browser. */
 export async function createChallenge(context: Context, caller: Caller, input: ChallengeInput): Promise<Challenge> {
-  const { config, clock, db } = context
+  const { config, clock } = context
   requireMethod(context, 'wallet')
   const { namespace = 'eip155' } = input
   const purpose = input.purpose ?? 'signIn'
@@ -51,13 +52,12 @@ export async function createChallenge(context: Context, caller: Caller, input: C
     issuedAt: issued.toISOString(),
     expirationTime: expires.toISOString(),
   }
-  await db.query(sql.named('create-challenge', { quick: true })`
-    insert into countersign.challenges
-      (nonce, purpose, namespace, binding, "user", domain, uri, statement, address, chain_id, issued, expires)
-    values (${fields.nonce}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${fields.domain}, ${fields.uri},
-      ${fields.statement}, ${address ?? null}, ${isChainOpen ? anyChain : chainId}, ${issued}, ${expires})`)
+  const { nonce, domain, uri, statement } = fields
+  const chain_id = isChainOpen ? anyChain : chainId
+  const kept = { nonce, purpose, namespace, user, domain, uri, statement, address: address ?? null, chain_id }
+  await keepChallenge(context, caller, { ...kept, issued, expires })
   const message = address === undefined ? undefined : writeMessage({ ...fields, address })
-  return { nonce: fields.nonce, expiresAt: fields.expirationTime, ...(message !== undefined && { message }), fields }
+  return { nonce, expiresAt: fields.expirationTime, ...(message !== undefined && { message }), fields }
 }
 
 /** In place of a chain, in a challenge that leaves it to the wallet. */
@@ -67,24 +67,18 @@ function firstChain({ config }: Context): string {
   return String(isListedChain(config, 1) ? 1 : (config.wallet.chains[0] ?? config.chains[0]?.id ?? 1))
 }
 
-/** Hash of the secret that binds a challenge to its browser. */
-export function bindingOf(caller: Caller): Buffer {
-  if (caller.binding) return hashToken(caller.binding)
-  throw new CountersignError(
-    'MissingRequiredField',
-    'An installation ID is required. Send X-Parse-Installation-Id with this request and the next.',
-  )
-}
-
 /** Pages that may ask: ours, and those the operator named. The Host header has no say in it. */
-export function chooseOrigin({ config, publicUrl }: Context, caller: Caller): URL {
-  const own = new URL(publicUrl)
-  if (caller.origin === undefined || caller.origin === own.origin) return own
+export function chooseOrigin(context: Context, caller: Caller): URL {
+  const { config, publicUrl } = context
+  if (caller.origin === undefined) return new URL(publicUrl)
+  const own = listOwnOrigins(context)
   const named = config.wallet.origins.map((origin) => new URL(origin))
   const local = config.production
     ? []
-    : ['localhost', '127.0.0.1', '[::1]'].map((host) => new URL(`http://${host}:${own.port || 80}`))
-  const chosen = [...named, ...local].find(({ origin }) => origin === caller.origin)
+    : own.flatMap(({ port }) =>
+        ['localhost', '127.0.0.1', '[::1]'].map((host) => new URL(`http://${host}:${port || 80}`)),
+      )
+  const chosen = [...own, ...named, ...local].find(({ origin }) => origin === caller.origin)
   if (chosen) return chosen
   throw refuse(
     'originNotAllowed',
@@ -122,7 +116,7 @@ function readChainId({ config }: Context, namespace: Namespace, value: Challenge
     throw new CountersignError('InvalidValue', 'chainId must be mainnet, devnet, testnet or localnet.')
   }
   const id = typeof value === 'string' && /^(0x[0-9a-f]{1,12}|[0-9]{1,15})$/i.test(value) ? Number(value) : (value ?? 1)
-  if (!isListedChain(config, id)) throw refuse('chainNotAllowed', { chainId: String(value).slice(0, 40) })
+  if (!isListedChain(config, id)) throw refuse('chainNotAllowed', { chainId: showText(value, 40) })
   return String(id)
 }
 

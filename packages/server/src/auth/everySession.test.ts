@@ -549,6 +549,8 @@ describe('one door', () => {
     expect(generic).toEqual([
       'auth/merge/mergeAccounts.ts',
       'auth/merge/undoAccountMerge.ts',
+      // Into a copy in another process.
+      'console/sql/copyProcess.ts',
       'transfer/insertRows.ts',
       'users/signUp.ts',
     ])

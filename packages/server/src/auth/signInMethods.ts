@@ -70,7 +70,6 @@ export function requireRemainingMethod<Result>(
   remove: () => Promise<Result>,
   options: { isProven?: boolean } = {},
 ): Promise<Result> {
-  const { db } = context
   return makeSensitiveChange(
     context,
     caller,
@@ -78,21 +77,26 @@ export function requireRemainingMethod<Result>(
     userId,
     async () => {
       const result = await remove()
-      const left = await db.query(sql`
-        select from "_User" u where u."objectId" = ${userId} and (
-          (${hasMethod(context, 'password')}::boolean and u."_password_hash" is not null)
-          or (${hasMethod(context, 'wallet')}::boolean
-            and exists (select from countersign.wallets where "user" = ${userId}))
-          or (${hasMethod(context, 'passkey')}::boolean
-            and exists (select from countersign.passkeys where "user" = ${userId}))
-          or ${identitySignsIn(context, userId)}
-          or ${signsInByCode(context.config)}
-        )`)
-      if (left.length > 0) return result
+      if (await canSignIn(context, userId)) return result
       throw refuse('lastSignInMethod')
     },
     options,
   )
+}
+
+/** Returns true if an account has a sign-in method that is on. */
+export async function canSignIn(context: Context, userId: string): Promise<boolean> {
+  const found = await context.db.query(sql`
+    select from "_User" u where u."objectId" = ${userId} and (
+      (${hasMethod(context, 'password')}::boolean and u."_password_hash" is not null)
+      or (${hasMethod(context, 'wallet')}::boolean
+        and exists (select from countersign.wallets where "user" = ${userId}))
+      or (${hasMethod(context, 'passkey')}::boolean
+        and exists (select from countersign.passkeys where "user" = ${userId}))
+      or (${hasMethod(context, 'provider')}::boolean and ${identitySignsIn(context, userId)})
+      or ${signsInByCode(context.config)}
+    )`)
+  return found.length > 0
 }
 
 export const listSignInMethodsEndpoint = defineEndpoint('listSignInMethods', {

@@ -42,6 +42,7 @@ const attempts: Partial<Record<Power, (person: Person) => Promise<boolean>>> = {
   'recovery mail': people.tryRecoveryMail,
   'this session': people.tryThisSession,
   'other sessions': people.tryOtherSession,
+  'access tokens': people.tryAccessToken,
   password: people.tryPassword,
   passkeys: people.tryPasskey,
   wallets: people.tryWallet,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   data = join(folder, 'data')
   await seedFolder(data)
   if (process.env.TEST_DATABASE === 'postgres') target = await openTestDatabase()
-}, 120_000)
+})
 afterAll(async () => {
   await target?.close()
   await rm(folder, { recursive: true, force: true })
@@ -64,4 +64,4 @@ test('a running server is backed up, restored elsewhere, and taken to PostgreSQL
     again.child.kill('SIGTERM')
     await again.exited
   }
-}, 240_000)
+}, 600_000)

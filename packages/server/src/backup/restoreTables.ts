@@ -4,9 +4,9 @@ import { findLayout } from '../classes/partitions/Layout.ts'
 import { addMonthsOf } from '../classes/partitions/writeTable.ts'
 import { startOf } from '../classes/systemFields.ts'
 import type { Database } from '../db/Database.ts'
-import { sql } from '../db/sql.ts'
+import { type Fragment, sql } from '../db/sql.ts'
 import { BackupError } from './encryption.ts'
-import { listTables } from './tables.ts'
+import { listTables, type Table } from './tables.ts'
 
 export type TablePart = { schema: string; table: string; isColumns: boolean; content: Buffer }
 
@@ -27,16 +27,22 @@ export function restoreTables(db: Database): RestoredTables {
   const loaded = new Map<string, number>()
   const columnsOf = new Map<string, string[]>()
   let classes: ClassRow[] = []
-  let known = new Set<string>()
+  /** Tables that take rows, by their names in the backup. */
+  let known = new Map<string, Table>()
 
   async function disableTriggers(): Promise<void> {
     const tables = await listTables(db, classes)
-    known = new Set(tables.map(({ schema, name }) => `${schema}.${name}`))
-    for (const { schema, name } of tables) {
-      await db.query(sql`alter table ${sql.id(schema)}.${sql.id(name)} disable trigger user`)
-    }
+    known = new Map(tables.map((table) => [`${table.schema}.${table.name}`, table]))
+    await switchTriggers(sql`disable`)
     // Making the classes was audited; the log of the backup takes its place.
     if (known.has('countersign.audit')) await db.query(sql`delete from countersign.audit`)
+  }
+
+  /** Distributed tables have no triggers. */
+  async function switchTriggers(how: Fragment): Promise<void> {
+    for (const table of known.values()) {
+      if (table.place === table.schema) await db.query(sql`alter table ${tableAt(table)} ${how} trigger user`)
+    }
   }
 
   return {
@@ -48,7 +54,8 @@ export function restoreTables(db: Database): RestoredTables {
     },
     async put({ schema, table, isColumns, content }) {
       const place = `${schema}.${table}`
-      if (!known.has(place)) throw new BackupError(`The backup contains an unknown table: ${place}`)
+      const found = known.get(place)
+      if (!found) throw new BackupError(`The backup contains an unknown table: ${place}`)
       if (isColumns) {
         columnsOf.set(place, JSON.parse(content.toString()) as string[])
         loaded.set(place, 0)
@@ -57,7 +64,7 @@ export function restoreTables(db: Database): RestoredTables {
       const columns = columnsOf.get(place)
       if (!columns) throw new BackupError(`The backup is damaged: rows of ${place} have no columns.`)
       const names = sql.join(columns.map((column) => sql.id(column)))
-      const target = sql`${sql.id(schema)}.${sql.id(table)}`
+      const target = tableAt(found)
       const list = `[${content.toString().replaceAll('\n', ',')}]`
       if (schema === 'public' && (await findLayout(db, table))?.by === 'month') {
         const rows = JSON.parse(list) as { createdAt?: string }[]
@@ -72,23 +79,23 @@ export function restoreTables(db: Database): RestoredTables {
     },
     async check(expected) {
       for (const [place, rows] of Object.entries(expected)) {
-        const [found] = await db.query<{ count: number }>(sql`select count(*)::float8 as count from ${tableAt(place)}`)
+        const table = known.get(place)
+        const [found] = table
+          ? await db.query<{ count: number }>(sql`select count(*)::float8 as count from ${tableAt(table)}`)
+          : []
         if (loaded.get(place) !== rows || found?.count !== rows) {
           throw new BackupError(`The backup is damaged: ${place} had ${rows} rows, but ${found?.count} were restored.`)
         }
       }
     },
     async finish() {
-      for (const place of known) await db.query(sql`alter table ${tableAt(place)} enable trigger user`)
+      await switchTriggers(sql`enable`)
       for (const row of classes) await makeIndexes(db, decodeClass(row))
     },
   }
 }
 
-function tableAt(place: string) {
-  const dot = place.indexOf('.')
-  return sql`${sql.id(place.slice(0, dot))}.${sql.id(place.slice(dot + 1))}`
-}
+const tableAt = ({ place, name }: Table): Fragment => sql`${sql.id(place)}.${sql.id(name)}`
 
 /** A class with its fields, relations and permissions. Its indexes come once its rows are there. */
 async function makeClass(db: Database, wanted: ClassSchema): Promise<void> {

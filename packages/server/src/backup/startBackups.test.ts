@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countersign-backups-'))
   storage = await startStorage(keys)
   server = await createTestServer()
-}, 120_000)
+})
 afterAll(async () => {
   await server.stop()
   await storage.stop()
@@ -44,7 +44,7 @@ test('one is made when it is due, by one server of several, and the old ones go'
   expect(left).not.toContain(made.find((name) => name !== undefined))
   // Compressed, and in the open: there is no passphrase.
   expect((await readFile(join(folder, left[0] as string))).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
-}, 120_000)
+})
 
 test('into a bucket, encrypted; one that fails is noted and tried again', async () => {
   const s3 = { ...keys, bucket: 'safe', region: 'eu-test-1', endpoint: storage.url, prefix: 'countersign/' }
@@ -67,4 +67,4 @@ test('into a bucket, encrypted; one that fails is noted and tried again', async 
     [true, false],
     [false, true],
   ])
-}, 120_000)
+})

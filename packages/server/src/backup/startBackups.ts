@@ -48,10 +48,12 @@ export function startBackups(context: Context): { stop(): Promise<void> } {
     if (claimed) once(() => makeBackup(context, claimed))
     return claimed?.name
   }
-  if (config.backup?.every !== undefined) {
-    timers.push(setInterval(() => once(() => makeDueBackup(context)), lookEvery))
-    once(() => makeDueBackup(context))
+  // An operator may turn them on while the server runs.
+  const look = () => {
+    if (config.backup?.every !== undefined) once(() => makeDueBackup(context))
   }
+  timers.push(setInterval(look, lookEvery))
+  look()
   if (db.kind === 'embedded' && !config.dataFolder.startsWith('memory://')) {
     const place = requestPlace(config.dataFolder)
     timers.push(

@@ -5,7 +5,14 @@ import { passingTables } from '../db/passingTables.ts'
 import { sql } from '../db/sql.ts'
 
 /** A table as it is written and read: by its columns, in an order in which every row finds those that it refers to. */
-export type Table = { schema: string; name: string; columns: string[]; orderBy: string[] }
+export type Table = {
+  schema: string
+  name: string
+  /** Schema in which the database has it: that of distributed classes is another. */
+  place: string
+  columns: string[]
+  orderBy: string[]
+}
 
 type Reader = Pick<Database, 'query'>
 
@@ -26,14 +33,15 @@ export async function listTables(db: Reader, classes: ClassRow[]): Promise<Table
         ...[...relations.keys()].map((field) => joinTableName(className, field)),
       ]),
   )
-  const columns = await db.query<{ schema: string; name: string; columns: string[] }>(sql`
-    select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+  const columns = await db.query<{ schema: string; name: string; place: string; columns: string[] }>(sql`
+    select case n.nspname when 'countersign_shards' then 'public' else n.nspname end as schema, c.relname as name,
+      n.nspname as place, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid
-    where n.nspname in ('public', 'countersign') and c.relkind in ('r', 'p') and not c.relispartition
-      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    group by 1, 2
+    where n.nspname in ('public', 'countersign', 'countersign_shards') and c.relkind in ('r', 'p')
+      and not c.relispartition and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by 1, 2, 3
     order by 1, 2`)
   const references = await db.query<{ table: string; target: string; column: string }>(sql`
     select f.conrelid::regclass::oid::text as table, f.confrelid::regclass::oid::text as target,

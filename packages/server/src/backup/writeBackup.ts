@@ -152,7 +152,7 @@ async function* once(content: Buffer): AsyncGenerator<Buffer> {
 /** Rows as JSON, a line each, as the database itself writes them: nothing is lost on the way through JavaScript. */
 async function addTable(
   snapshot: Snapshot,
-  { schema, name, columns, orderBy }: Table,
+  { schema, name, place: from, columns, orderBy }: Table,
   add: (name: string, text: string) => Promise<void>,
 ): Promise<number> {
   const place = `tables/${schema}.${name}`
@@ -160,8 +160,8 @@ async function addTable(
   // Without "offset 0" a table that is spread over several servers returns f1, f2 … in place of the columns' names.
   const order = orderBy.map((column) => sql`(t.${sql.id(column)} is not null)`)
   await snapshot.query(sql`
-    declare backup no scroll cursor for select row_to_json(t)::text as row from (
-      select ${sql.join(columns.map((column) => sql.id(column)))} from ${sql.id(schema)}.${sql.id(name)} offset 0
+    declare backup no scroll cursor for select row_to_json(t.*)::text as row from (
+      select ${sql.join(columns.map((column) => sql.id(column)))} from ${sql.id(from)}.${sql.id(name)} offset 0
     ) t ${orderBy.length > 0 ? sql`order by ${sql.join(order)}` : sql``}`)
   let [rows, part, bytes] = [0, 0, 0]
   let lines: string[] = []

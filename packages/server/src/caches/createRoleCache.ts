@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/Clock.ts'
+import { isNear } from '../clock/isNear.ts'
 import type { Database } from '../db/Database.ts'
 
 export type RoleCache = {
@@ -7,6 +8,11 @@ export type RoleCache = {
   load(userId: string, load: () => Promise<readonly string[]>): Promise<readonly string[]>
   /** Any change of a role may be a change for anyone, since roles hold roles. */
   forgetAll(): void
+  /**
+   * When the user gained the last of these names in access lists, or an earliest bound of it: the last change of any
+   * role. As `performance.now()` of this process.
+   */
+  heldSince(userId: string, names: readonly string[]): number
   close(): Promise<void>
 }
 
@@ -18,8 +24,12 @@ const mostEntries = 20_000
 export async function createRoleCache({ db, clock }: { db: Database; clock: Clock }): Promise<RoleCache> {
   const entries = new Map<string, { roles: readonly string[]; since: number }>()
   let forgotten = 0
+  let changedAt = performance.now()
+  /** Outlives changes of roles, most of which are about others. */
+  const held = new Map<string, { names: readonly string[]; since: number }>()
   const forgetAll = () => {
     forgotten++
+    changedAt = performance.now()
     entries.clear()
   }
   const unlisten = await db.listen('countersign_roles', forgetAll, forgetAll)
@@ -27,7 +37,7 @@ export async function createRoleCache({ db, clock }: { db: Database; clock: Cloc
     find(userId) {
       const entry = entries.get(userId)
       if (!entry || !db.listening()) return undefined
-      if (clock.now().getTime() - entry.since < longestTrust) return entry.roles
+      if (isNear(entry.since, clock.ms(), longestTrust)) return entry.roles
       entries.delete(userId)
       return undefined
     },
@@ -35,7 +45,7 @@ export async function createRoleCache({ db, clock }: { db: Database; clock: Cloc
       // Inside a transaction roles may be read that never come to be.
       if (db.inside()) return load()
       const before = forgotten
-      const since = clock.now().getTime()
+      const since = clock.ms()
       const roles = await load()
       if (forgotten !== before || !db.listening()) return roles
       if (entries.size >= mostEntries) entries.delete(entries.keys().next().value as string)
@@ -43,6 +53,14 @@ export async function createRoleCache({ db, clock }: { db: Database; clock: Cloc
       return roles
     },
     forgetAll,
+    heldSince(userId, names) {
+      const before = held.get(userId)
+      const isMore = before === undefined || names.some((name) => !before.names.includes(name))
+      const since = before === undefined ? changedAt : isMore ? performance.now() : before.since
+      if (before === undefined && held.size >= mostEntries) held.delete(held.keys().next().value as string)
+      held.set(userId, { names, since })
+      return since
+    },
     close: unlisten,
   }
 }

@@ -1,6 +1,8 @@
-import type { UserRecord, WireFields } from '@countersign/protocol'
+import type { TokenKind, UserRecord, WireFields } from '@countersign/protocol'
 import type { Clock } from '../clock/Clock.ts'
+import { isNear } from '../clock/isNear.ts'
 import type { Database } from '../db/Database.ts'
+import type { Scope } from '../scopes/Scope.ts'
 
 /** A session that was looked up, with its user. */
 export type KnownSession = {
@@ -16,7 +18,30 @@ export type KnownSession = {
   /** Opener of the session as named in the audit log; absent if the user opened it. */
   openedBy?: string
   user: WireFields
+  /** Present for a token with a scope, absent for a session. */
+  grant?: Grant
 }
+
+/** Facts about a token with a scope. */
+export type Grant = {
+  /** Id of the token, for rate limits and the audit log. */
+  id: string
+  kind: TokenKind
+  /** Name given by its owner or, for `oauth`, of the client. */
+  name: string
+  scope: Scope
+  /** Service account that a `service` token acts for. */
+  service?: { id: string; name: string }
+  /** OAuth client. */
+  client?: string
+  /** Resource that an OAuth token is for (RFC 8707). */
+  audience?: string
+  /** Judges the caller's address; absent if every address is allowed. */
+  isAllowedFrom?: (address: string) => boolean
+}
+
+/** A token with a scope as a caller holds it. Those without a person have an empty user. */
+export type HeldToken = HeldSession & { grant: Grant }
 
 /** The same as a caller holds it: with its token, and the hash of it that the database knows. */
 export type HeldSession = KnownSession & {
@@ -89,7 +114,7 @@ export async function createSessionCache(
 
   const keep = (session: HeldSession, since: number) => {
     for (const [key, entry] of entries) {
-      if (since - entry.since < longestTrust && entries.size < mostEntries) break
+      if (isNear(entry.since, since, longestTrust) && entries.size < mostEntries) break
       drop(key)
     }
     const { token, tokenKey, userId } = session
@@ -112,7 +137,7 @@ export async function createSessionCache(
     find(token, now) {
       const entry = byToken.get(token)
       if (!entry || !db.listening()) return undefined
-      if (now - entry.since < longestTrust) return entry.session
+      if (isNear(entry.since, now, longestTrust)) return entry.session
       drop(entry.session.tokenKey)
       return undefined
     },

@@ -5,11 +5,14 @@ import { ConfigError } from '../config/ConfigError.ts'
 /** Memory (bytes) that a worker may need under load. */
 const memoryOfWorker = 512 * 1024 * 1024
 
+/** Workers that `auto` starts at most: PostgreSQL allows 100 connections by default, and each worker uses up to 13. */
+const mostOfAuto = 4
+
 /** Connections of all workers for writes and transactions. */
 const sharedConnections = 16
 
-/** Number of processes that serve requests. */
-export function countWorkers({ workers = 1, databaseUrl }: Config): number {
+/** Number of processes that serve requests: in production on PostgreSQL one per core unless set. */
+export function countWorkers({ production, workers = production ? 'auto' : 1, databaseUrl }: Config): number {
   if (!databaseUrl) {
     if (workers !== 'auto' && workers > 1) {
       throw new ConfigError(
@@ -21,7 +24,8 @@ export function countWorkers({ workers = 1, databaseUrl }: Config): number {
   if (workers !== 'auto') return workers
   // Inside a container this is its limit.
   const memory = process.constrainedMemory?.() || totalmem()
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(Math.min(memory, totalmem()) / memoryOfWorker)))
+  const fitting = Math.floor(Math.min(memory, totalmem()) / memoryOfWorker)
+  return Math.max(1, Math.min(mostOfAuto, availableParallelism(), fitting))
 }
 
 /** Size of each worker's pool: PostgreSQL's connections are limited, however many workers there are. */

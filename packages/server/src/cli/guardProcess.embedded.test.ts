@@ -49,7 +49,7 @@ beforeAll(async () => {
     MAIL_KEY: 'of something else',
   })
   await ready(server)
-}, 120_000)
+})
 afterAll(async () => {
   server?.child.kill('SIGTERM')
   await server?.exited

@@ -63,4 +63,4 @@ test('a server without traces, mail, pictures, older code and backups loads noth
   await rm(join(folder, 'loaded.txt'))
   const traced = await loadedWith({ COUNTERSIGN_TRACES_URL: 'http://127.0.0.1:9/v1/traces' })
   expect(traced.packages).toContain('@opentelemetry/sdk-trace-base')
-}, 120_000)
+})

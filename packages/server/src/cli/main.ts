@@ -16,11 +16,13 @@ const general = `countersign ${version}: self-hosted sign-in, account and data s
   countersign keys            show the application id and the keys; keys rotate creates new ones
   countersign admin           manage operators: accounts that can use the console at /admin
   countersign doctor          check the installation and explain how to fix problems
+  countersign attack URL      attack your own server, and report what it does not withstand
   countersign audit verify    check that no entry of the audit log was changed or removed
   countersign audit export    write the audit log as JSON lines
   countersign schema apply    apply the schema file to the database
   countersign schema print    write the classes as a schema file
   countersign schema partition   divide the tables of large classes as the configuration says
+  countersign schema distribute  spread very large classes over the workers of a Citus cluster
   countersign types           write TypeScript types of classes and functions for clients
   countersign sync            list, add, remove or replay event syncs, which store contract events as objects
   countersign import          import data from a Parse or Moralis server, or from a CSV or JSON file
@@ -53,6 +55,7 @@ The exit code is 1 if there is a fault, else 0. Safe to run while the server is 
 const keys = `countersign keys          show the application id and the keys
 countersign keys rotate   create a new secret and master key, and encrypt the stored secrets again
 countersign keys retire   revoke the previous keys
+countersign keys push     create keys for Web Push; they are printed and stored nowhere
 
 After rotate, the previous keys still work, so nothing stops: sessions stay valid, and you can update programs to the new
 master key one by one. On PostgreSQL, servers can keep running if all have this version. Stop the server first if it uses
@@ -78,6 +81,25 @@ ${whichServer}${everyCommand}
 Safe to run while the server is running. See docs/console.md.
 `
 
+const attack = `countersign attack URL   attack your own server as strangers would: sign-in, sessions, access lists, queries, files,
+                         live queries and every endpoint, with accounts that it creates and removes
+
+URL is on this machine, such as http://localhost:1337. For another host, set attackTokenFile on that server, and give
+--i-own-this and --token-file; nothing is sent before the server has proven that it has the same token. Redirects are
+not followed. With the master key it runs more cases and removes everything that it made; without it, it lists what
+remains. Run it on a copy of your installation, not on a busy server.
+
+  --only LIST              classes of attacks, separated by commas
+  --list                   list the classes
+  --report FILE            also write the report as JSON
+  --sarif FILE             also write the findings as SARIF 2.1.0
+  --i-own-this             the server is yours, although it is not on this machine
+  --token-file FILE        the token in attackTokenFile of that server: at least 32 characters
+  --master-key-file FILE   master key of the server (COUNTERSIGN_MASTER_KEY)
+
+The exit code is 0 without findings, 1 with findings, 2 if the attack could not run. See docs/monitoring.md.
+`
+
 const audit = `countersign audit verify   check the hash chain of the audit log and show where it is broken
 countersign audit export   write the audit log, newest first, one JSON object per line
 
@@ -91,18 +113,20 @@ docs/audit-log.md.
 const schema = `countersign schema apply [FILE]       apply the file to the database in one transaction
 countersign schema print              write the classes as a schema file
 countersign schema partition [CLASS]  divide the tables of large classes as the setting partition says
+countersign schema distribute [CLASS] spread classes over the workers of a Citus cluster as the setting distribute says
 
 FILE is countersign.schema.ts (or .js, .json) by default. It exports defineSchema({ … }) with every class of the
 application. Classes and fields that are not in it are dropped; permissions and indexes that are not in it stay.
 
-partition copies each table in batches while servers run, and replaces it under a short lock. If it is interrupted, run
-it again: it continues. It needs a PostgreSQL server and disk space for a second copy of the table.
+partition and distribute copy each table in batches while servers run, and replace it under a short lock. If one is
+interrupted, run it again: it continues. They need a PostgreSQL server and disk space for a second copy of the table;
+distribute also needs the extension Citus with at least one worker.
 
   --dry-run            print the plan without applying it
   --allow-drops        allow steps that delete data; without it, a plan with such a step is refused
   --out FILE           file for print; the default is standard output
 ${whichServer}${everyCommand}
-Safe to run while the server is running. See docs/schema.md, and docs/scaling.md for partition.
+Safe to run while the server is running. See docs/schema.md, and docs/large-classes.md for partition and distribute.
 `
 
 const types = `countersign types   write TypeScript types of the classes and of the functions in the cloud folder. With them,
@@ -194,6 +218,7 @@ const usages = new Map([
   ['move', backingUp],
   ['keys', keys],
   ['doctor', doctor],
+  ['attack', attack],
   ['audit', audit],
   ['admin', admin],
   ['import', importing],
@@ -214,6 +239,7 @@ const commands = new Map([
   ['keys', async () => (await import('./runKeys.ts')).runKeys],
   ['doctor', async () => (await import('./runDoctor.ts')).runDoctor],
   ['admin', async () => (await import('./runAdmin.ts')).runAdmin],
+  ['attack', async () => (await import('./runAttack.ts')).runAttackCommand],
   ['audit', async () => (await import('./runAudit.ts')).runAudit],
   ['schema', async () => (await import('./runSchema.ts')).runSchema],
   ['migrate-react', async () => (await import('./runMigrateReact.ts')).runMigrateReact],

@@ -16,6 +16,7 @@ export type Arguments = {
 /** Options of each command besides the general ones. */
 const ownOptions: { [command: string]: readonly OptionName[] } = {
   doctor: ['json', 'mail'],
+  attack: ['report', 'sarif', 'only', 'list', 'i-own-this', 'token-file', 'master-key-file'],
   audit: ['anchor', 'out'],
   schema: ['dry-run', 'allow-drops', 'server', 'out'],
   types: ['out', 'server'],
@@ -57,6 +58,12 @@ const optionTypes = {
   role: { type: 'string' },
   restart: { type: 'boolean' },
   report: { type: 'string' },
+  sarif: { type: 'string' },
+  only: { type: 'string' },
+  list: { type: 'boolean' },
+  'i-own-this': { type: 'boolean' },
+  'token-file': { type: 'string' },
+  'master-key-file': { type: 'string' },
   class: { type: 'string' },
   types: { type: 'string' },
   url: { type: 'string' },

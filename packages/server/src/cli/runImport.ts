@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { recordLayouts } from '../classes/partitions/Layout.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { readConfig } from '../config/readConfig.ts'
+import type { Database } from '../db/Database.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations.ts'
 import { placeOf } from '../db/OpenDatabaseOptions.ts'
 import { openDatabase } from '../db/openDatabase.ts'
+import { sql } from '../db/sql.ts'
 import { importData } from '../transfer/importData.ts'
 import type { Counts, ImportReport } from '../transfer/importProgress.ts'
 import type { Source } from '../transfer/Source.ts'
@@ -35,11 +37,20 @@ export async function runImport({ words, flags, configFile, options }: Arguments
       progress: createProgress(),
     })
     process.stdout.write(describeReport(report, Date.now() - started, dryRun))
+    if (db && !(await hasOperators(db))) process.stdout.write(consoleHint)
     if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`)
   } finally {
     await db?.close()
   }
 }
+
+async function hasOperators(db: Database): Promise<boolean> {
+  return (await db.query(sql`select from countersign.operators limit 1`)).length > 0
+}
+
+/** An import brings users and no operator, so the first start prints no link. */
+const consoleHint =
+  '\nNobody can open the console yet: run countersign admin create --username NAME, or countersign admin grant USER.\n'
 
 async function openSource(words: string[], options: Options): Promise<Source> {
   const [kind, place, ...more] = words

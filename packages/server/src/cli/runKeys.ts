@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
@@ -13,8 +14,9 @@ export async function runKeys({
   flags,
   configFile,
 }: Pick<Arguments, 'words' | 'flags' | 'configFile'>): Promise<void> {
-  const config = await readConfig({ flags, configFile })
   const [what] = words
+  if (what === 'push') return void process.stdout.write(createPushKeys())
+  const config = await readConfig({ flags, configFile })
   if (what === 'rotate' || what === 'retire') return changeKeys(config, what)
   if (what !== undefined)
     throw new ConfigError(`Unknown command "countersign keys ${what}". See countersign help keys.`)
@@ -29,6 +31,17 @@ export async function runKeys({
     ],
   ]
   process.stdout.write(`${rows.map(([name, value]) => `${name?.padEnd(15)} ${value}`).join('\n')}\n`)
+}
+
+/** Keys for Web Push, which the configuration holds: they belong to no installation. */
+function createPushKeys(): string {
+  const ecdh = createECDH('prime256v1')
+  const publicKey = ecdh.generateKeys('base64url')
+  // A key that begins with zeros has fewer bytes.
+  const privateKey = Buffer.alloc(32)
+  const bytes = ecdh.getPrivateKey()
+  bytes.copy(privateKey, 32 - bytes.length)
+  return `publicKey   ${publicKey}\nprivateKey  ${privateKey.toString('base64url')}\n`
 }
 
 /** `countersign keys rotate` and `countersign keys retire`. */

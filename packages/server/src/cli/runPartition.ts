@@ -1,5 +1,6 @@
-import { describeLayout, findLayout, layoutOf, recordLayouts, sameLayout } from '../classes/partitions/Layout.ts'
+import { describeLayout, findLayout, listLayouts, recordLayouts, sameLayout } from '../classes/partitions/Layout.ts'
 import { type MoveProgress, moveClass } from '../classes/partitions/moveClass.ts'
+import { refuseDistributed } from '../classes/partitions/refuseDistributed.ts'
 import type { Config } from '../config/Config.ts'
 import { ConfigError } from '../config/ConfigError.ts'
 import { migrate } from '../db/migrate.ts'
@@ -9,14 +10,24 @@ import { openDatabase } from '../db/openDatabase.ts'
 
 const reportEvery = 2_000
 
-/** `countersign schema partition [CLASS]`: brings tables into the layout of the setting `partition`. */
-export async function runPartition(config: Config, named: string | undefined, dryRun: boolean): Promise<void> {
-  const wanted = Object.entries(config.partition).filter(([className]) => named === undefined || className === named)
+/**
+ * `countersign schema partition [CLASS]` and `countersign schema distribute [CLASS]`: brings tables into the layout of
+ * the setting of that name.
+ */
+export async function runPartition(
+  config: Config,
+  setting: 'partition' | 'distribute',
+  named: string | undefined,
+  dryRun: boolean,
+): Promise<void> {
+  const wanted = listLayouts({ partition: {}, distribute: {}, [setting]: config[setting] }).filter(
+    ([className]) => named === undefined || className === named,
+  )
   if (wanted.length === 0) {
     throw new ConfigError(
       named === undefined
-        ? 'The setting partition names no class. See docs/scaling.md.'
-        : `The setting partition does not name ${named}. To make it one table again, set partition.${named} to { by: 'none' }.`,
+        ? `The setting ${setting} names no class. See docs/large-classes.md.`
+        : `The setting ${setting} does not name ${named}. To make it one local table again, set partition.${named} to { by: 'none' } and run countersign schema partition ${named}.`,
     )
   }
   const write = (text: string) => process.stdout.write(`${text}\n`)
@@ -24,8 +35,8 @@ export async function runPartition(config: Config, named: string | undefined, dr
   try {
     await migrate(db, migrations)
     await recordLayouts(db, config)
-    for (const [className, setting] of wanted) {
-      const layout = layoutOf(setting)
+    await refuseDistributed(db)
+    for (const [className, layout] of wanted) {
       const present = await findLayout(db, className)
       if (!present) write(`${className}: there is no such class yet. It will be created as ${describeLayout(layout)}.`)
       else if (sameLayout(present, layout)) {

@@ -12,16 +12,16 @@ import { runPartition } from './runPartition.ts'
 
 const names = ['countersign.schema.ts', 'countersign.schema.js', 'countersign.schema.json']
 
-/** `countersign schema apply`, `countersign schema print` and `countersign schema partition`. */
+/** `countersign schema apply`, `countersign schema print`, `countersign schema partition` and `… distribute`. */
 export async function runSchema({ words, flags, configFile, options }: Arguments): Promise<void> {
   const [action, file, ...more] = words
-  if (action === 'partition' && more.length === 0) {
-    return runPartition(await readConfig({ flags, configFile }), file, options.dryRun ?? false)
+  if ((action === 'partition' || action === 'distribute') && more.length === 0) {
+    return runPartition(await readConfig({ flags, configFile }), action, file, options.dryRun ?? false)
   }
   if ((action !== 'apply' && action !== 'print') || more.length > 0 || (action === 'print' && file !== undefined)) {
     throw new ConfigError(
-      'Usage: countersign schema apply [FILE], countersign schema print or countersign schema partition [CLASS]. ' +
-        'See countersign help schema.',
+      'Usage: countersign schema apply [FILE], countersign schema print, countersign schema partition [CLASS] or ' +
+        'countersign schema distribute [CLASS]. See countersign help schema.',
     )
   }
   const config = await readConfig({ flags, configFile })

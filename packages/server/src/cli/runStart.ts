@@ -12,12 +12,13 @@ import { readAddresses } from '../db/postgres/readAddresses.ts'
 import type { RunningServer } from '../http/startServer.ts'
 import { createLogger, logOf } from '../log/createLogger.ts'
 import { createRecentLogs, type RecentLogs } from '../log/recentLogs.ts'
-import type { OperatorLink } from '../users/operators.ts'
+import type { FirstOperator } from '../users/operators.ts'
 import { version } from '../version.ts'
 import type { FromWorker, ToWorker } from '../work/WorkerMessage.ts'
 import { countWorkers, poolSizeOf } from './countWorkers.ts'
 import type { Arguments } from './readArguments.ts'
 import { runSupervisor } from './runSupervisor.ts'
+import { watchParent } from './watchParent.ts'
 
 /** How long requests under way may take to end. */
 const patience = 10_000
@@ -65,14 +66,14 @@ async function runWorker(config: Config): Promise<void> {
 }
 
 async function writeBanner(server: RunningServer, config: Config, log: Logger): Promise<string> {
-  const [{ hasOpenOutbox }, { createFirstLink }] = await Promise.all([
+  const [{ hasOpenOutbox }, { findFirstOperator }] = await Promise.all([
     import('../http/request/localApp.ts'),
     import('../users/operators.ts'),
   ])
   if (config.production && !config.smtp) {
     log.warn('no SMTP server is set: mails are not sent, so addresses cannot be verified and passwords cannot be reset')
   }
-  const first = await createFirstLink(server.context)
+  const first = await findFirstOperator(server.context)
   return banner(server, config, hasOpenOutbox(server.context), first)
 }
 
@@ -81,11 +82,15 @@ async function start(config: Config, log: Logger, recentLogs: RecentLogs, poolSi
   const opening = openDatabase({ ...placeOf(config), poolSize, logger: logOf(log, config, 'database') })
   opening.catch(() => {})
   const { startServer } = await import('../http/startServer.ts')
-  return startServer({ config, log, recentLogs, opening }).catch((error) => explainPort(config, error))
+  const server = await startServer({ config, log, recentLogs, opening }).catch((error) => explainPort(config, error))
+  server.context.services.examine = async () =>
+    (await import('../doctor/examine.ts')).examine({ loadConfig: async () => config })
+  return server
 }
 
 function stopOnSignals(starting: Promise<RunningServer>, config: Config, log: Logger): void {
   const stop = createStop(starting, log)
+  watchParent(() => stop('the end of npm', drainOf(config)))
   // On a terminal nobody waits for a proxy.
   process.on('SIGINT', () => stop('SIGINT', 0))
   process.on('SIGTERM', () => stop('SIGTERM', drainOf(config)))
@@ -153,19 +158,24 @@ function announce(config: Config): string {
   return `Creating a database in ${folder}. This takes a few seconds, only the first time.\n`
 }
 
-function banner({ context }: RunningServer, config: Config, hasOutbox: boolean, first?: OperatorLink): string {
-  const { publicUrl, keys } = context
+function banner({ context }: RunningServer, config: Config, hasOutbox: boolean, first: FirstOperator): string {
+  const { publicUrl, webUrl, keys } = context
   const lines = [
-    ['Web app', publicUrl],
+    ['Web app', webUrl],
     ['API', `${publicUrl}${config.mount}`],
     ['App id', keys.appId],
     ['Data', describeDatabase(config)],
     ['Keys', 'npx countersign keys'],
   ]
-  if (hasOutbox) lines.push(['Mail', `captured in the outbox: ${publicUrl}/outbox`])
+  if (hasOutbox) lines.push(['Mail', `captured in the outbox: ${webUrl}/outbox`])
   else if (!config.smtp)
     lines.push(['Mail', 'not sent: no SMTP server is set (COUNTERSIGN_SMTP_URL, COUNTERSIGN_MAIL_FROM)'])
-  if (first) lines.push(['Console', `open this once within 24 hours to become its administrator: ${first.url}`])
+  if (first === 'missing')
+    lines.push(['Console', 'has no operator yet: npx countersign admin create --username NAME, or admin grant USER'])
+  else if (first) {
+    const { url, expiresAt } = first.link
+    lines.push(['Console', `open this once before ${expiresAt.slice(0, 16)}Z to become its administrator: ${url}`])
+  }
   const rows = lines.map(([name, value]) => `  ${name?.padEnd(9)} ${value}`)
   return `\nCountersign ${version} is ready.\n\n${rows.join('\n')}\n\n`
 }

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FromWorker, ToWorker } from '../work/WorkerMessage.ts'
+import { watchParent } from './watchParent.ts'
 
 type Parts = {
   log: Logger
@@ -15,8 +16,8 @@ type Parts = {
 /** Time (ms) a worker lives before its end no longer counts as a failed start. */
 const settled = 10_000
 const longestPause = 30_000
-/** Drain (ms) of a worker that is replaced: its clients move to the new one with their next request. */
-const handover = 1_000
+/** Drain (ms) of a worker that is replaced: its clients, slow ones too, move to the new one with their next request. */
+const handover = 5_000
 const gatherWithin = 2_000
 
 type Slot = { number: number; worker: Worker | undefined; failures: number }
@@ -48,6 +49,7 @@ export async function runSupervisor({ log, count, drain, patience }: Parts): Pro
   }
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('SIGTERM', () => stop('SIGTERM'))
+  watchParent(() => stop('the end of npm'))
   process.on('SIGHUP', () => {
     // A terminal that is closed sends the same signal.
     if (process.stdout.isTTY) return stop('SIGHUP')
@@ -160,12 +162,12 @@ function createRelay(): (from: Worker, message: FromWorker) => void {
       if (--asked.missing <= 0) asked.finish()
     }
     if (message.kind !== 'gather') return
-    const { id } = message
+    const { id, topic, question } = message
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[]
     const reports: unknown[] = []
     const timer = setTimeout(finish, gatherWithin)
     open.set(id, { reports, missing: workers.length, finish })
-    for (const worker of workers) send(worker, { kind: 'report', id })
+    for (const worker of workers) send(worker, { kind: 'report', id, topic, question })
 
     function finish(): void {
       clearTimeout(timer)

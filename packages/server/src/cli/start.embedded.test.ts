@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seedFolder } from '../testing/seedFolder.ts'
-import { ready, startProcess } from '../testing/startProcess.ts'
+import { freePort, ready, serverProgram, startProcess } from '../testing/startProcess.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -76,6 +78,31 @@ describe('countersign start', () => {
       'content-type': 'application/javascript; charset=utf-8',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     })
+    // Browsers refuse scripts and pictures whose type is not known.
+    for (const [folder, prefix] of [
+      ['web', '/'],
+      ['docs', '/docs/'],
+    ] as const) {
+      const files = await readdir(join(serverProgram, '../../dist', folder), { recursive: true, withFileTypes: true })
+      const endings = new Map(
+        files
+          .filter((file) => file.isFile() && !/\.(br|gz)$/.test(file.name) && file.name !== 'index.html')
+          .map((file) => [extname(file.name), join(file.parentPath, file.name).split(`/dist/${folder}/`)[1]]),
+      )
+      expect(endings.size).toBeGreaterThan(3)
+      for (const path of endings.values()) {
+        const { status, headers } = await fetch(`${server.url}${prefix}${path}`)
+        const type = headers.get('content-type')
+        expect({ path, status, type }).toEqual({ path, status: 200, type: expect.not.stringContaining('octet-stream') })
+      }
+    }
+    // A person who opens the address of the API gets its documentation; a program does not.
+    const person = { headers: { Accept: 'text/html', 'X-Forwarded-Host': 'evil.example' }, redirect: 'manual' as const }
+    const described = await fetch(`${server.url}/server`, person)
+    const own = server.url.replace('127.0.0.1', 'localhost')
+    expect([described.status, described.headers.get('location')]).toEqual([302, `${own}/docs/http-api`])
+    expect((await fetch(`${own}/docs/http-api`)).status).toBe(200)
+    expect((await fetch(`${server.url}/server`)).status).toBe(404)
     for (const path of [
       `${asset}.br`,
       '/assets/',
@@ -110,6 +137,33 @@ describe('countersign start', () => {
     server.child.kill('SIGTERM')
     expect(await server.exited, server.output()).toBe(0)
     expect((await readdir(data)).filter((name) => name.startsWith('lock-') || name === 'port')).toEqual([])
+  })
+
+  test('SIGTERM to npx stops the server and frees its port and folder', async () => {
+    await seedFolder(folder)
+    const home = await mkdtemp(join(tmpdir(), 'cs-npx-'))
+    await mkdir(join(home, 'node_modules/.bin'), { recursive: true })
+    await symlink(serverProgram, join(home, 'node_modules/.bin/countersign'))
+    await writeFile(join(home, 'package.json'), '{ "private": true }')
+    const port = await freePort()
+    const env = { PATH: process.env.PATH, HOME: home, PORT: String(port), COUNTERSIGN_DATA: folder }
+    const npx = spawn('npx', ['countersign', 'start'], { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      const url = `http://127.0.0.1:${port}/ready`
+      const responds = () =>
+        fetch(url).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      await expect.poll(responds, { timeout: 60_000 }).toBe(true)
+      npx.kill('SIGTERM')
+      await once(npx, 'exit')
+      await expect.poll(responds, { timeout: 20_000 }).toBe(false)
+      await expect.poll(async () => (await readdir(folder)).filter((name) => name.startsWith('lock-'))).toEqual([])
+    } finally {
+      npx.kill('SIGKILL')
+      await rm(home, { recursive: true, force: true })
+    }
   })
 
   test('SIGTERM lets requests under way finish', async () => {
@@ -217,6 +271,7 @@ describe('configuration', () => {
     [['strat'], 1, 'Unknown command "strat"'],
     [['help', 'strat'], 1, 'Unknown command "strat"'],
     [['keys', '--data', '/nonexistent/folder'], 1, 'No keys found'],
+    [['keys', 'push', '--data', '/nonexistent/folder'], 0, 'privateKey  '],
   ])('countersign %j ends with %i and says %j', async (args, code, said) => {
     const run = await startProcess(here(), args)
     expect([await run.exited, run.output()]).toEqual([code, expect.stringContaining(said)])

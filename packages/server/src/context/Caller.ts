@@ -1,9 +1,11 @@
 import type { OperatorRole } from '@countersign/protocol'
-import type { HeldSession } from '../caches/createSessionCache.ts'
+import type { HeldSession, HeldToken } from '../caches/createSessionCache.ts'
 import type { InsertGroup } from '../db/createInsertGroup.ts'
 
 /** The name of a caller in the audit log. A session that an operator opened for a user is used by the operator. */
-export function actorOf({ session, isMaster, operator }: Caller): string {
+export function actorOf({ session, isMaster, operator, token }: Caller): string {
+  if (token?.grant.kind === 'service') return `service:${token.grant.service?.name ?? token.grant.name}`
+  if (token?.grant.kind === 'operator') return `key:${token.grant.name}`
   if (session?.openedBy !== undefined) return session.openedBy
   if (session && operator) return `operator:${session.userId}`
   return session && !isMaster ? `user:${session.userId}` : 'masterKey'
@@ -26,6 +28,8 @@ export type Caller = {
   /** Code of the application itself, in this process. */
   isCode?: boolean
   session?: HeldSession
+  /** Token whose scope narrows everything that this caller may do. For a person, `session` is the same object. */
+  token?: HeldToken
   installationId?: string
   /** The secret of an invitation to sign up. */
   invitation?: string

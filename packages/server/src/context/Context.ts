@@ -5,7 +5,9 @@ import type { Classes } from '../classes/createClasses.ts'
 import type { Clock } from '../clock/Clock.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
+import type { Replicas } from '../db/postgres/createReplicas.ts'
 import type { Keys } from '../keys/loadKeys.ts'
+import type { Limits } from '../limits/createLimits.ts'
 import type { RecentLogs } from '../log/recentLogs.ts'
 import type { Mail } from '../mail/Mail.ts'
 import type { Provider } from '../providers/authAdapters.ts'
@@ -28,9 +30,14 @@ export type Context = {
   keyWatchers: Set<() => void>
   /** Set when the server stops: it is no longer ready, and closes connections after its responses. */
   isStopping: boolean
+  /** Address of the application: pages, API and files. */
   publicUrl: string
+  /** Address of the web application. From the configuration alone: a Host header must not reach a mail. */
+  webUrl: string
   clock: Clock
   db: Database
+  /** Read replicas; absent if none are configured. */
+  replicas: Replicas | undefined
   log: Logger
   /** Recent log lines. */
   recentLogs: RecentLogs
@@ -43,6 +50,8 @@ export type Context = {
   /** When exports of accounts that are being written began, by user. */
   exports: Map<string, number>
   background: Background
+  /** Rate limits, shared with other processes on the same database. */
+  limits: Limits
   /** The providers of the setting `auth`, by the name that clients put into `authData`. */
   authProviders: ReadonlyMap<string, Provider>
   /** The application's own code. Empty until it is loaded. */

@@ -12,20 +12,28 @@ const secret = /^(cookie|authorization|x-parse-(master|javascript|rest-api|clien
 export function codeCallerOf(caller: Caller): CodeCaller {
   const known = codeCallerByCaller.get(caller)
   if (known) return known
-  const headers = Object.entries(caller.headers ?? {}).flatMap(([name, value]) =>
-    typeof value === 'string' && !secret.test(name) ? [[name, value]] : [],
-  )
+  let headers: CodeCaller['headers'] | undefined
   const made: CodeCaller = {
     isMaster: caller.isMaster,
     ipAddress: caller.ipAddress,
     ...(caller.installationId !== undefined && { installationId: caller.installationId }),
     ...(caller.session && { user: caller.session.user }),
     context: caller.codeContext ?? {},
-    headers: Object.fromEntries(headers),
+    get headers() {
+      headers ??= readHeaders(caller)
+      return headers
+    },
   }
   codeCallerByCaller.set(caller, made)
   callerByCodeCaller.set(made, caller)
   return made
+}
+
+function readHeaders(caller: Caller): CodeCaller['headers'] {
+  const headers: CodeCaller['headers'] = {}
+  for (const [name, value] of Object.entries(caller.headers ?? {}))
+    if (typeof value === 'string' && !secret.test(name)) headers[name] = value
+  return headers
 }
 
 /**

@@ -5,7 +5,7 @@ import { createLogger } from '../log/createLogger.ts'
 import { openTestDatabase } from '../testing/openTestDatabase.ts'
 import { closeContext, createContext } from './createContext.ts'
 
-test('issue 34, row 9: migrations go to the direct address of the database', async () => {
+test('migrations go to the direct address of the database', async () => {
   // Two databases stand for the two ways to one, so that it shows which way a statement took.
   const [pooled, direct] = [await openTestDatabase({ template: 'migrated' }), await openTestDatabase()]
   try {

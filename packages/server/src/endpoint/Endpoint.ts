@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { endpoints, Method, OperatorRole, WireValue } from '@countersign/protocol'
+import type { EndpointContract } from '@countersign/protocol/contract'
 import type { z } from 'zod'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
@@ -15,6 +16,8 @@ export type Endpoint = {
   access?: 'user' | 'master' | 'operator'
   /** Operator roles that may call it; all if absent. */
   operators?: readonly OperatorRole[]
+  /** Scope that a token needs; every token is refused where it is absent. */
+  scope?: EndpointContract['scope']
   /** A session token that comes along is checked first (209), not looked at, or let pass where it is not valid. */
   session?: 'checked' | 'dropped' | 'tolerated'
   status?: number
@@ -40,8 +43,10 @@ export type Endpoint = {
   spellings?: string[]
   /** The place of what was made, under the mount. */
   location?: (output: object, params: Record<string, string>) => string
+  /** Facts of the input for the audit log, without secrets: an entry cannot be removed. */
+  auditDetails?: (body: Body) => object
   /** Rejects callers beyond `access`. Runs before the input is parsed. */
-  admit?: (context: Context, caller: Caller) => void
+  admit?: (context: Context, caller: Caller) => Promise<void>
   /** The parts of the path, parsed before the handler runs. */
   params?: z.ZodObject
   /** The body, or the query of a GET, parsed before the handler runs. */

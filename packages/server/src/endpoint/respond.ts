@@ -35,6 +35,14 @@ export function respondWritten<Output extends object>(text: string): Responded<O
   }
 }
 
+/** Adds headers to a handler's result. */
+export function addHeaders<Output extends object>(
+  given: Output | Responded<Output>,
+  headers: Record<string, string>,
+): Responded<Output> {
+  return mark in given ? Object.assign(given as Responded<Output>, { headers }) : respond(given as Output, { headers })
+}
+
 /** Normalizes a handler's result. */
 export function toResponse(given: object): ResponseParts & { output: object } {
   return mark in given ? (given as Responded) : { output: given }

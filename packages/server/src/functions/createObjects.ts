@@ -26,6 +26,8 @@ export type ObjectQuery = {
   include?: readonly string[]
   keys?: readonly string[]
   excludeKeys?: readonly string[]
+  /** Seconds that the result may be old: read replicas may serve it. */
+  maxStaleness?: number
 }
 
 /** Reads and writes documents with the rights of someone. In a hook it joins the transaction of the write. */
@@ -35,12 +37,12 @@ export type Objects = {
     className: string,
     query?: ObjectQuery,
   ): Promise<CodeObject<Fields> | undefined>
-  count(className: string, query?: Pick<ObjectQuery, 'where'>): Promise<number>
+  count(className: string, query?: Pick<ObjectQuery, 'where' | 'maxStaleness'>): Promise<number>
   /** The object, or error 101. */
   get<Fields extends object = AnyFields>(
     className: string,
     objectId: string,
-    selection?: Pick<ObjectQuery, 'include' | 'keys' | 'excludeKeys'>,
+    selection?: Pick<ObjectQuery, 'include' | 'keys' | 'excludeKeys' | 'maxStaleness'>,
   ): Promise<CodeObject<Fields>>
   /** Returns id and time, and fields that the server filled in. */
   create(className: string, fields: CodeFields): Promise<CodeObject>
@@ -79,8 +81,9 @@ export function createObjects(carryOut: (step: ObjectStep) => Promise<WireFields
     async first<Fields extends object>(className: string, query: ObjectQuery = {}) {
       return (await find<Fields>(className, { ...query, limit: 1 }))[0]
     },
-    async count(className, { where } = {}) {
-      const input = { ...writeQuery({ ...(where && { where }), limit: 0 }), count: 1 }
+    async count(className, { where, maxStaleness } = {}) {
+      const asked = { ...(where && { where }), ...(maxStaleness !== undefined && { maxStaleness }), limit: 0 }
+      const input = { ...writeQuery(asked), count: 1 }
       return (await step({ method: 'find', className, input })).count as number
     },
     async get<Fields extends object>(className: string, objectId: string, selection: ObjectQuery = {}) {
@@ -107,7 +110,8 @@ export function createObjects(carryOut: (step: ObjectStep) => Promise<WireFields
   }
 }
 
-function writeQuery({ where, order, include, keys, excludeKeys, limit, skip }: ObjectQuery): WireFields {
+function writeQuery(query: ObjectQuery): WireFields {
+  const { where, order, include, keys, excludeKeys, limit, skip, maxStaleness } = query
   return {
     ...(where && { where: encodeValue(where, 'stored', 'where') }),
     ...(order && { order: order.join() }),
@@ -116,6 +120,7 @@ function writeQuery({ where, order, include, keys, excludeKeys, limit, skip }: O
     ...(excludeKeys && { excludeKeys: excludeKeys.join() }),
     ...(limit !== undefined && { limit }),
     ...(skip !== undefined && { skip }),
+    ...(maxStaleness !== undefined && { maxStaleness }),
   }
 }
 

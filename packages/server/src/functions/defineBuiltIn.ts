@@ -34,7 +34,7 @@ export function defineBuiltIn<Name extends BuiltInName>(name: Name, { handle, ..
   const { name: counted, method, path, summary, session } = endpoint
   // An application may have a function of that name, and then it is that which its clients mean, with any input.
   const own: Endpoint = {
-    ...{ name: counted, method, path, summary, ...(session && { session }) },
+    ...{ name: counted, method, path, summary, scope: `function:${name}`, ...(session && { session }) },
     handle: ({ context, caller, input }) => answerFunction(context, caller, name, input),
   }
   return { ...endpoint, replacedBy: ({ registry }) => (registry.functions.has(name) ? own : undefined) }

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'main.mjs'), code)
   server = await createTestServer({
     cloud: folder,
-    functions: { workers: 1, environment: ['TEST_SHOP_KEY', 'TEST_NOT_SET'] },
+    functions: { workers: 1, timeoutMs: 60_000, environment: ['TEST_SHOP_KEY', 'TEST_NOT_SET'] },
   })
 })
 afterAll(async () => {

@@ -174,13 +174,13 @@ function createRegisteredFunction(
   { name, path, exported }: { name: string; path: string; exported: string },
 ): RegisteredFunction {
   const { rateLimit, timeoutMs, isolate = context.config.functions.isolate } = definition
-  const count = rateLimit && createCallCounter(rateLimit, name, context.clock)
+  const count = rateLimit && createCallCounter(rateLimit, name, context)
   return {
     ...(timeoutMs !== undefined && { timeoutMs }),
     describe: () => describeDefinition(definition),
     async run({ params, caller, signal }) {
       await checkCaller(context, definition, name, caller)
-      count?.(caller)
+      await count?.(caller)
       try {
         return isolate
           ? await workers.run({ name, path, exported, params, caller, signal })

@@ -52,7 +52,8 @@ test('a change is loaded again in development; with a mistake the last working v
     export const shout = defineHook({ on: 'beforeSave', className: 'Shouted', handle: ({ object }) => ({ text: object.text + '!' }) })`,
   )
   await writeFile(join(cloud, '_part.ts'), 'export const n: number = 1')
-  const live = await createTestServer({ cloud }, database)
+  // The process of an isolated function starts slowly on a busy machine.
+  const live = await createTestServer({ cloud, functions: { timeoutMs: 60_000 } }, database)
   server = live
   const run = async (name: string) => {
     const { body } = await live.call('POST', `/functions/${name}`, {})

@@ -1,14 +1,13 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { z } from 'zod'
 import { fillFileUrlsIn } from '../classes/fileUrls.ts'
-import type { Clock } from '../clock/Clock.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
-import { codeCallerOf } from '../context/codeCaller.ts'
+import { callerOf, codeCallerOf } from '../context/codeCaller.ts'
 import type { CodeCaller } from '../context/Registry.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { networkOf } from '../network/clientAddress.ts'
-import { createWindowCounter } from '../work/createWindowCounter.ts'
+import { rateKeyOf } from '../users/tokens/holdCredential.ts'
 import { createSemaphore, type Semaphore } from './createSemaphore.ts'
 import type { CallLimit, FunctionDefinition, FunctionTools, Tools } from './Definition.ts'
 import { decodeObject, decodeValue, encodeValue } from './values.ts'
@@ -128,15 +127,17 @@ const mostWindows = 20_000
 export function createCallCounter(
   { count: most, window: length, by = 'user' }: CallLimit,
   name: string,
-  clock: Clock,
-): (caller: CodeCaller) => void {
-  const countIn = createWindowCounter(clock, mostWindows)
-  return (caller) => {
+  { limits }: Context,
+): (caller: CodeCaller) => Promise<void> {
+  const counter = limits.open(`function ${name}`, mostWindows)
+  return async (caller) => {
     if (caller.isMaster) return
     const userId = by === 'user' ? caller.user?.objectId : undefined
-    const key = userId === undefined ? `address ${networkOf(caller.ipAddress)}` : `user ${userId}`
-    const { count, reset } = countIn(key, length)
-    if (count <= most) return
+    const { token } = callerOf(caller)
+    const guest = token ? rateKeyOf(token) : `address ${networkOf(caller.ipAddress)}`
+    const key = userId === undefined ? guest : `user ${userId}`
+    const { isAllowed, reset } = await counter.take(key, { most, length })
+    if (isAllowed) return
     throw new CountersignError('RequestLimitExceeded', `Too many calls of ${name}. Try again in ${reset} s.`, {
       rateLimit: { limit: most, remaining: 0, reset, retryAfter: reset },
     })

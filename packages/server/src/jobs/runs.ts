@@ -25,7 +25,7 @@ export async function enqueueRun(context: Context, run: NewRun): Promise<string 
   const id = newObjectId()
   const now = clock.now()
   return withFreshClasses(classes, async () => {
-    await classes.widen('_JobStatus', statusFields, { create: true })
+    await createStatusClass(context)
     const params = sql.param(json(run.params))
     const rows = await db.query(sql.named('enqueue-run')`
       with queued as (
@@ -48,6 +48,11 @@ export async function enqueueRun(context: Context, run: NewRun): Promise<string 
 const statusFields = new Map(
   startOf('_JobStatus').flatMap((step) => (step.kind === 'addField' ? [[step.name, step.field] as const] : [])),
 )
+
+/** Creates the class of job runs, unless it exists. */
+export async function createStatusClass({ classes }: Pick<Context, 'classes'>): Promise<void> {
+  await classes.widen('_JobStatus', statusFields, { create: true })
+}
 
 /** Requests a run of a job. Returns the id of its status. */
 async function startJob(context: Context, name: string, params: WireFields): Promise<string> {

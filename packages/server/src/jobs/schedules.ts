@@ -6,6 +6,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { parseJson } from '../encoding/parseJson.ts'
+import { showText } from '../encoding/showText.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { createObject } from '../objects/createObject.ts'
 import { decodeObject, type JsonRow } from '../objects/decodeObject.ts'
@@ -74,7 +75,7 @@ export type Schedule = {
 export function readSchedule({ registry }: Pick<Context, 'registry'>, schedule: WireFields): Schedule {
   const { objectId, jobName, params, createdAt, updatedAt } = schedule
   if (typeof jobName !== 'string' || !registry.jobs.has(jobName)) {
-    throw new CountersignError('ScriptFailed', `Job "${String(jobName).slice(0, 100)}" does not exist.`)
+    throw new CountersignError('ScriptFailed', `Job "${showText(jobName, 100)}" does not exist.`)
   }
   return {
     id: String(objectId),
@@ -106,7 +107,7 @@ export async function listSchedules(context: Context): Promise<WireFields[]> {
   const schema = await findClass(context, '_JobSchedule')
   if (!schema) return []
   const rows = await context.db.query<{ row: JsonRow }>(
-    sql`select row_to_json(o) as row from ${sql.table('_JobSchedule')} o order by "createdAt", "objectId" limit 1000`,
+    sql`select row_to_json(o.*) as row from ${sql.table('_JobSchedule')} o order by "createdAt", "objectId" limit 1000`,
   )
   return rows.map(({ row }) => decodeObject(schema, row))
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { createPoller } from '../work/createPoller.ts'
 import { runJob } from './runJob.ts'
-import { claimRun, enqueueRun, jobsChannel } from './runs.ts'
+import { claimRun, createStatusClass, enqueueRun, jobsChannel } from './runs.ts'
 import { listSchedules, readCron, readSchedule, type Schedule } from './schedules.ts'
 
 /** Ticks that passed within this time are all made up for; of earlier ones, a whole outage of them makes one run. */
@@ -28,6 +28,8 @@ export async function startRunner(context: Context): Promise<Runner> {
   const followed = new Map<string, { version: string; until: number }>()
 
   const loop = createPoller({ log, name: 'jobs', turn, poll: pollInterval })
+  // Dashboards list the class before the first run.
+  if (registry.jobs.size > 0) await createStatusClass(context)
   const unlisten = await db.listen(jobsChannel, loop.wake, loop.wake)
 
   async function turn(): Promise<void> {

@@ -9,6 +9,7 @@ import type { Decision } from '../permissions/Decision.ts'
 import type { HiddenFields } from '../permissions/hiddenFields.ts'
 import type { Condition } from '../queries/Condition.ts'
 import type { Access } from '../roles/accessOf.ts'
+import type { Scope } from '../scopes/Scope.ts'
 import type { Limiter } from '../work/createLimiter.ts'
 import type { Feed, Position } from './feed/Feed.ts'
 import type { IndexEntry } from './matching/indexEntries.ts'
@@ -160,6 +161,8 @@ export type LiveSessions = {
 export type Identity = {
   readonly key: string
   access: Access
+  /** Service account whose roles the access follows. */
+  readonly service: { account: { id: string; name: string }; scope: Scope } | undefined
   /** Derived rights, by operation and class. */
   readonly rights: Map<string, Rights>
   isStale: boolean

@@ -11,6 +11,7 @@ import {
   createSendBuffer,
   findRequestId,
   frameCodes,
+  MalformedFrame,
   parseFrame,
   readFrame,
   sendError,
@@ -127,7 +128,7 @@ async function connect(
   visitor: Visitor,
   frame: Extract<LiveRequest, { op: 'connect' }>,
 ): Promise<void> {
-  if (client.caller) throw new CountersignError(frameCodes.malformed, 'This client is already connected.')
+  if (client.caller) throw new MalformedFrame('This client is already connected.')
   try {
     const caller = await visitor.identify(frame).catch(() => {
       throw new CountersignError(frameCodes.wrongKey, 'Key in request is not valid')

@@ -1,6 +1,7 @@
 import { CountersignError, errorCodes } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
-import { findSession } from '../users/sessions/findSession.ts'
+import { findCredential } from '../users/sessions/findSession.ts'
+import { holdCredential } from '../users/tokens/holdCredential.ts'
 import type { LiveClient, LiveParts } from './Live.ts'
 import { frameCodes } from './sockets/frames.ts'
 
@@ -15,11 +16,22 @@ export async function callerFor(parts: LiveParts, client: LiveClient, token: str
   // Every change of keys closes the socket; a message processed in the same turn must not pass.
   if (client.caller.keysHold?.() === false) throw retired()
   const given = token ?? client.token
+  const ofConnection = client.caller.token
+  if (ofConnection) {
+    // Judged again: the token of the connection may have ended since. It takes no other along.
+    if (token !== undefined)
+      throw new CountersignError('OperationForbidden', 'A connection with a token has no sessions.')
+    const caller: Caller = { ...client.caller }
+    holdCredential(parts.context, caller, await findCredential(parts.context, ofConnection.token))
+    return caller
+  }
   if (given === undefined) return { ...client.caller }
   try {
-    const session = await findSession(parts.context, given)
-    countUser(parts, client, session.userId)
-    return { ...client.caller, session }
+    const held = await findCredential(parts.context, given)
+    countUser(parts, client, held.userId === '' ? held.objectId : held.userId)
+    const caller: Caller = { ...client.caller }
+    holdCredential(parts.context, caller, held)
+    return caller
   } catch (error) {
     const isOver = error instanceof CountersignError && error.code === errorCodes.InvalidSessionToken
     // The older clients keep the token of their first moment for ever; without one of its own a query is a guest's.

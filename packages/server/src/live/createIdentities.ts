@@ -1,7 +1,8 @@
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
-import { accessOf, withoutDemanded } from '../roles/accessOf.ts'
+import { isAuthenticated } from '../permissions/decide.ts'
+import { accessOf, accessOfService, withoutDemanded } from '../roles/accessOf.ts'
 import type { Identities, Identity } from './Live.ts'
 
 /** Identities of live queries, with their entities. */
@@ -14,11 +15,18 @@ export function createIdentities(context: Context): Identities {
     const ids = stale.flatMap(({ access }) => access.userId ?? [])
     const roles = await findRolesOf(context, ids)
     for (const identity of stale) {
-      const { userId } = identity.access
+      const { userId, scope } = identity.access
+      if (identity.service) {
+        const access = await accessOfService(context, identity.service.account, identity.service.scope)
+        if (!isSame(access.entities, identity.access.entities)) identity.access = access
+        if (before === doubts) identity.isStale = false
+        continue
+      }
       if (userId === undefined) continue
       const counted = await withoutDemanded(context, userId, roles.get(userId) ?? [])
       const entities = ['*', userId, ...counted.map((name) => `role:${name}`)]
-      if (!isSame(entities, identity.access.entities)) identity.access = { isMaster: false, userId, entities }
+      if (!isSame(entities, identity.access.entities))
+        identity.access = { isMaster: false, userId, entities, ...(scope && { scope }) }
       if (before === doubts) identity.isStale = false
     }
   }
@@ -29,7 +37,10 @@ export function createIdentities(context: Context): Identities {
       const before = doubts
       const access = known.get(key)?.access ?? (await accessOf(context, { ...caller }))
       // Another may have been added in between.
-      const identity = known.get(key) ?? { key, access, rights: new Map(), isStale: before !== doubts, uses: 0 }
+      const { service: account, scope } = caller.token?.grant ?? {}
+      const service = account && scope && { account, scope }
+      const made = { key, access, service, rights: new Map(), isStale: before !== doubts, uses: 0 }
+      const identity = known.get(key) ?? made
       known.set(key, identity)
       identity.uses++
       return identity
@@ -48,12 +59,14 @@ export function createIdentities(context: Context): Identities {
   }
 }
 
-function keyOf({ isMaster, session }: Caller): string {
-  return `${isMaster ? 'master' : 'user'} ${session?.userId ?? ''}`
+/** Equal for callers with the same rights: the scope of a token is a part of them. */
+function keyOf({ isMaster, session, token }: Caller): string {
+  const key = `${isMaster ? 'master' : 'user'} ${session?.userId ?? ''}`
+  return token ? `${key} ${token.grant.service?.id ?? ''} ${token.grant.scope.key}` : key
 }
 
 function hasRoles({ access }: Identity): boolean {
-  return !access.isMaster && access.userId !== undefined
+  return !access.isMaster && isAuthenticated(access)
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

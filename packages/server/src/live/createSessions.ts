@@ -123,11 +123,16 @@ export async function createSessions(context: Context, { end, renew }: SessionEn
   }
 }
 
-/** The sessions that are still in the database, with the hash of the present token and the end in seconds. */
+/** The sessions and tokens that are still in the database, with the hash of the present token and the end in seconds. */
 function listSessions({ db }: Context, sessions: readonly LiveSession[]) {
+  const ids = sessions.map(({ objectId }) => objectId)
   return db.query<{ id: string; token: string; expires: number }>(sql`
     select s."objectId" as id, encode(s."_token_hash", 'base64') as token,
       date_part('epoch', s."expiresAt") as expires
     from "_Session" s
-    where s."objectId" = any(${sessions.map(({ objectId }) => objectId)})`)
+    where s."objectId" = any(${ids})
+    union all
+    select t.id, encode(t.hash, 'base64'), date_part('epoch', coalesce(t.expires, 'infinity'))
+    from countersign.access_tokens t
+    where t.id = any(${ids})`)
 }

@@ -110,6 +110,8 @@ test('an event touches only the queries that its values lead to', () => {
   expect(found(classSubscriptions, { p }, undefined)).toEqual(['pointer', 'rest'])
 })
 
+const point = (latitude: number, longitude: number) => ({ __type: 'GeoPoint', latitude, longitude }) as const
+
 const day = (iso: string) => ({ __type: 'Date', iso }) as const
 
 test.each<[string, object, WireFields, WireFields]>([
@@ -150,6 +152,32 @@ test.each<[string, object, WireFields, WireFields]>([
   ['one of two beginnings', { s: { $regex: '^ab.|^(xy).' } }, { s: 'xyz' }, { s: 'abc'.slice(1) }],
   ['a whole text', { s: { $regex: '^ab$' } }, { s: 'ab' }, { s: 'abc' }],
   ['a long beginning', { s: { $regex: `^${'😀'.repeat(50)}` } }, { s: '😀'.repeat(60) }, { s: '😀'.repeat(20) }],
+  ['a beginning in any case', { s: { $regex: '^aB1c', $options: 'i' } }, { s: 'Ab1CD' }, { s: 'Ab2CD' }],
+  [
+    'a distance',
+    { g: { $nearSphere: point(50, 10), $maxDistanceInKilometers: 5 } },
+    { g: point(50.02, 10.02) },
+    { g: point(50.2, 10.2) },
+  ],
+  [
+    'a distance across the date line',
+    { g: { $nearSphere: point(10, 179.99), $maxDistanceInKilometers: 5 } },
+    { g: point(10, -179.99) },
+    { g: point(10, 179.5) },
+  ],
+  [
+    'a distance around a pole',
+    { g: { $nearSphere: point(89.99, 0), $maxDistanceInKilometers: 5 } },
+    { g: point(89.99, 180) },
+    { g: point(10, 0) },
+  ],
+  ['a box', { g: { $within: { $box: [point(1, 1), point(2, 2)] } } }, { g: point(1.5, 2) }, { g: point(1.5, 40) }],
+  [
+    'a polygon',
+    { g: { $geoWithin: { $polygon: [point(0, 0), point(0, 1), point(1, 1), point(1, 0)] } } },
+    { g: point(1, 0.5) },
+    { g: point(-30, 0.5) },
+  ],
   [
     'alternatives',
     { $or: [{ n: { $gt: 100 } }, { s: 'a' }, { s: { $regex: '^zz' } }] },
@@ -176,14 +204,42 @@ test.each<[string, object, WireFields, WireFields]>([
   expect(classSubscriptions.indexedPlaces).toBe(0)
 })
 
+test.each<[string, object, WireFields]>([
+  ['a present field', { g: { $exists: true } }, { g: point(1, 1) }],
+  ['a present value inside JSON', { 'o.a': { $exists: true } }, { o: { a: 1 } }],
+  ['any distance', { g: { $nearSphere: point(50, 10) } }, { g: point(-50, 10) }],
+  ['an absent field', { n: { $exists: false } }, { s: 'a' }],
+])('finds by index: %s', (_title, where, matching) => {
+  const other = { n: 0 }
+  const classSubscriptions = createClassSubscriptions(schema)
+  classSubscriptions.add(query('one', read(where)))
+  expect(found(classSubscriptions, undefined, matching)).toEqual(['one'])
+  expect(found(classSubscriptions, undefined, other)).toEqual([])
+  expect(found(classSubscriptions, other, matching)).toEqual(['one'])
+  expect(found(classSubscriptions, matching, other)).toEqual(['one'])
+})
+
+test('a document leads to the areas around it alone', () => {
+  const classSubscriptions = createClassSubscriptions(schema)
+  for (let n = 0; n < 1_000; n++) {
+    const center = point(-45 + n * 0.09, -170 + n * 0.34)
+    const where = { g: { $nearSphere: center, $maxDistanceInKilometers: 2 } }
+    classSubscriptions.add(query(`near${n}`, read(where)))
+    classSubscriptions.add(query(`name${n}`, read({ s: { $regex: `^Player${n}x`, $options: 'i' } })))
+  }
+  const [near, ...others] = found(classSubscriptions, undefined, { g: point(0, 0), s: 'PLAYER77X' })
+  expect([near, others]).toEqual(['name77', ['near500']])
+})
+
 test.each<[string, object]>([
   ['a pattern that may begin anywhere', { s: { $regex: 'ab' } }],
   ['a beginning of any line', { s: { $regex: '^ab', $options: 'm' } }],
-  ['a beginning in any case', { s: { $regex: '^ab', $options: 'i' } }],
+  ['a letter that has several small forms', { s: { $regex: '^σ', $options: 'i' } }],
+  ['a polygon around a point', { q: { $geoIntersects: { $point: point(1, 1) } } }],
   ['a beginning that may be missing', { s: { $regex: '^(ab)?c' } }],
   ['one alternative without a beginning', { s: { $regex: '^ab|c.' } }],
   ['a negation', { n: { $ne: 5 } }],
-  ['an absent field', { n: { $exists: false } }],
+  ['an absent value inside JSON', { 'o.a': { $exists: false } }],
   ['an alternative that nothing tells', { $or: [{ n: 1 }, { s: { $ne: 'a' } }] }],
   ['very many values', { n: { $in: Array.from({ length: 101 }, (_, index) => index) } }],
 ])('evaluates for every change: %s', (_title, where) => {
@@ -194,7 +250,7 @@ test.each<[string, object]>([
 
 /** Values that meet often, at the edges of ranges. */
 const edge = fc.constantFrom(-1e308, -1, -0, 0, 0.5, 1, 2, 3, 1e21)
-const letters = fc.constantFrom('', 'a', 'ab', 'abc', 'b', 'é', '😀', '😀a', '\uffee')
+const letters = fc.constantFrom('', 'a', 'ab', 'aB', 'ABC', 'b', 'é', 'É', '\u212a', '😀', '😀A', '\uffee')
 const bound = fc.oneof(
   edge,
   letters,
@@ -217,8 +273,29 @@ const beginning = fc
     fc.constantFrom('^a', '^ab.*', '^ab|^b', '^(a)b', '^😀', '^a?b', '^a$', '^[ab]', '^'),
   )
   .map(([name, $regex]) => ({ [name]: { $regex } }))
+const coordinates = fc.tuple(
+  fc.oneof(fc.constantFrom(-90, -89.9999, 0, 45, 90), fc.double({ min: -90, max: 90, noNaN: true })),
+  fc.oneof(fc.constantFrom(-180, -179.9999, 0, 179.9999, 180), fc.double({ min: -180, max: 180, noNaN: true })),
+)
+const place = coordinates.map(([latitude, longitude]) => point(latitude, longitude))
+const area = fc.oneof(
+  fc
+    .tuple(place, fc.constantFrom(0, 0.001, 1, 50, 2_000, 12_000, 40_000))
+    .map(([$nearSphere, $maxDistanceInKilometers]) => ({ g: { $nearSphere, $maxDistanceInKilometers } })),
+  fc.tuple(place, place).map(($box) => ({ g: { $within: { $box } } })),
+  fc.array(place, { minLength: 3, maxLength: 5 }).map(($polygon) => ({ g: { $geoWithin: { $polygon } } })),
+)
+const caseless = fc
+  .tuple(fc.constantFrom('s', 'o.a', 'l'), fc.constantFrom('^A', '^aB', '^é', '^K', '^😀a', '^a|^B', '^[aA]b'))
+  .map(([name, $regex]) => ({ [name]: { $regex, $options: 'i' } }))
+const presence = fc
+  .tuple(fc.constantFrom('n', 's', 'o.a', 'l', 'g'), fc.boolean())
+  .map(([name, $exists]) => ({ [name]: { $exists } }))
 const combined = fc
-  .tuple(fc.constantFrom('$or', '$and'), fc.array(fc.oneof(range, beginning, anyWhere), { minLength: 2, maxLength: 4 }))
+  .tuple(
+    fc.constantFrom('$or', '$and'),
+    fc.array(fc.oneof(range, beginning, caseless, presence, area, anyWhere), { minLength: 2, maxLength: 4 }),
+  )
   .map(([operator, parts]) => ({ [operator]: parts }))
 const state = fc
   .tuple(
@@ -228,6 +305,7 @@ const state = fc
         n: edge,
         s: letters,
         createdAt: fc.constant('2020-02-29T12:00:00.000Z'),
+        g: place,
         l: fc.array(bound, { maxLength: 4 }),
         o: fc.record({ a: fc.oneof(bound, fc.array(bound, { maxLength: 3 })) }, { requiredKeys: [] }),
       },
@@ -238,7 +316,7 @@ const state = fc
 
 test('index and linear evaluation agree, whatever comes and goes', () => {
   const compiled = fc
-    .sample(fc.oneof(range, beginning, combined, anyWhere), { numRuns: 3000, seed: 3 })
+    .sample(fc.oneof(range, beginning, caseless, presence, area, combined, anyWhere), { numRuns: 3000, seed: 3 })
     .flatMap((where) => {
       try {
         const condition = read(where)

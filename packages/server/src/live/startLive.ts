@@ -22,7 +22,12 @@ const farewell = 500
 /** Starts live queries: the log of changes is followed, and subscribers are notified. */
 export async function startLive(context: Context): Promise<Live> {
   const { db, classes, config, log } = context
-  const feed = await createFeed({ db, log, retention: config.liveQuery.retention * 1000 })
+  const feed = await createFeed({
+    db,
+    log,
+    retention: config.liveQuery.retention * 1000,
+    hasSpread: () => context.classes.list().some(({ distributed }) => distributed),
+  })
   const identities = createIdentities(context)
   let classesInDoubt = false
   const doubtClasses = () => {

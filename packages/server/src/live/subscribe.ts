@@ -5,6 +5,7 @@ import { valueKey } from '../classes/valueKey.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
+import { showText } from '../encoding/showText.ts'
 import { checkKeys, findHooks } from '../hooks/runHooks.ts'
 import { createSelection } from '../objects/find/Selection.ts'
 import { findClass } from '../objects/findClass.ts'
@@ -30,9 +31,12 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
   checkCount(context, client, frame.requestId)
   checkBytes(context, client, frame.requestId, bytes)
   const { className } = frame.query
-  checkClass(context, caller, className)
+  checkClass(caller, className)
   const asked = readAsked(className, await askHooks(context, caller, frame.query), context.clock.now())
-  const session = caller.session && parts.sessions.take(caller.session)
+  // After the hook, as in parse-server: a client shows the reason that the application gives.
+  checkOpen(context, className)
+  const held = caller.token ?? caller.session
+  const session = held && parts.sessions.take(held)
   let identity: Identity | undefined
   let isOpen = false
   let joined = false
@@ -130,9 +134,13 @@ function checkBytes({ config }: Context, client: LiveClient, requestId: number, 
   )
 }
 
-function checkClass({ config }: Context, caller: Caller, className: string): void {
+function checkClass(caller: Caller, className: string): void {
   // Other names with an underscore may be system classes, which are reported as closed.
   if (!isClassName(className) && !className.startsWith('_')) throw noClassName(className)
+  if (className === '_Session' && !caller.isMaster) requireSession(caller)
+}
+
+function checkOpen({ config }: Context, className: string): void {
   const { classNames } = config.liveQuery
   if (classNames && !classNames.includes(className)) {
     throw new CountersignError(
@@ -140,7 +148,6 @@ function checkClass({ config }: Context, caller: Caller, className: string): voi
       `The class ${className.slice(0, 100)} is not open to live queries. Add it to liveQuery.classNames.`,
     )
   }
-  if (className === '_Session' && !caller.isMaster) requireSession(caller)
 }
 
 const noClassName = (className: string) =>
@@ -173,7 +180,12 @@ function readAsked(className: string, { where, keys, fields, watch }: WireFields
 
 /** Hooks of the older form give names joined by commas. */
 function readNames(names: WireFields[string] | undefined): string[] | undefined {
-  const list = typeof names === 'string' ? names.split(',') : Array.isArray(names) ? names.map(String) : []
+  const list =
+    typeof names === 'string'
+      ? names.split(',')
+      : Array.isArray(names)
+        ? names.map((name) => showText(name, 1_000))
+        : []
   return list.length > 0 ? [...new Set(list)].sort() : undefined
 }
 

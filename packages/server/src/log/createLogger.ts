@@ -14,6 +14,8 @@ const secrets = [
   'signature',
   'authData',
   'databaseUrl',
+  'directDatabaseUrl',
+  'replicaUrl',
   'authorization',
   'cookie',
   '_SessionToken',

@@ -23,6 +23,12 @@ export type RecentLogs = {
   list(query: LogQuery): LogLine[]
 }
 
+/** The newest lines of several processes, as JSON carries them. */
+export function joinLines(lists: readonly LogLine[][], limit: number): LogLine[] {
+  const lines = lists.flat().map((line) => ({ ...line, at: new Date(line.at) }))
+  return lines.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, limit)
+}
+
 export function createRecentLogs(): RecentLogs {
   let lines: string[] = []
   let first = 0

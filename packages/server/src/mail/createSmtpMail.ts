@@ -11,15 +11,13 @@ type SmtpOptions = {
 }
 
 /** Sends letters through an SMTP server, and keeps a log of what became of each. */
-export async function createSmtpMail(options: SmtpOptions): Promise<Mail> {
+export function createSmtpMail(options: SmtpOptions): Mail {
   const { smtp } = options.config
-  // Loaded on use: a server without SMTP never needs it.
-  const { createTransport } = await import('nodemailer')
-  // A mail server that hangs is given up: what waits behind it has people waiting for it.
-  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-  const transport = createTransport({ ...limits, url: smtp.url }, { from: smtp.from })
+  let opening: ReturnType<typeof openTransport> | undefined
   return {
     async send(letter) {
+      opening ??= openTransport(smtp)
+      const transport = await opening
       const begin = performance.now()
       try {
         // As one address, never as a list that a comma in it would make.
@@ -31,7 +29,27 @@ export async function createSmtpMail(options: SmtpOptions): Promise<Mail> {
       await logMail(options, letter, performance.now() - begin)
     },
     listOutbox: undefined,
-    close: () => transport.close(),
+    close: () => void opening?.then((transport) => transport.close()),
+  }
+}
+
+async function openTransport(smtp: { url: string; from: string }) {
+  // Loaded on use: a server without SMTP never needs it.
+  const { createTransport } = await import('nodemailer')
+  // A mail server that hangs is given up: what waits behind it has people waiting for it.
+  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+  return createTransport({ ...limits, url: smtp.url }, { from: smtp.from })
+}
+
+/** Sends one mail through a server that is not in use yet. Throws its refusal, without secrets. */
+export async function sendTestMail(smtp: { url: string; from: string }, letter: Letter): Promise<void> {
+  const transport = await openTransport(smtp)
+  try {
+    await transport.sendMail({ to: { name: '', address: letter.to }, subject: letter.subject, text: letter.text })
+  } catch (error) {
+    throw new Error(describeRefusal(smtp.url, letter, error))
+  } finally {
+    transport.close()
   }
 }
 

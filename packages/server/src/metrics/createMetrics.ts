@@ -1,10 +1,11 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Context } from '../context/Context.ts'
+import type { Replicas } from '../db/postgres/createReplicas.ts'
 import { sql } from '../db/sql.ts'
 import type { LiveStats } from '../live/Live.ts'
 import { version } from '../version.ts'
+import { createGathering } from '../work/createGathering.ts'
 import { countRequests, countStatements } from './countRequests.ts'
-import { gatherMetrics } from './gatherMetrics.ts'
 
 /** Lifetime (ms) of database figures: frequent scrapes must not keep the database busy. */
 const freshness = 10_000
@@ -40,7 +41,7 @@ export function createMetrics(): Metrics {
   // Memory, processor, event loop and garbage collection, under the names that every dashboard of Node knows.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
 
-  const gathering = gatherMetrics(registry)
+  const gathering = createGathering('metrics', () => registry.getMetricsAsJSON())
   const gauge: AddGauge = (name, help, labelNames, collect, aggregator = 'sum') => {
     new Gauge({
       name: `countersign_${name}`,
@@ -63,7 +64,11 @@ export function createMetrics(): Metrics {
       watchProcess(context, live, gauge)
       watchDatabase(context, gauge)
     },
-    write: async () => ({ type: registry.contentType, text: await gathering.write() }),
+    async write() {
+      const reports = await gathering.ask(undefined)
+      const joined = reports.length > 1 ? AggregatorRegistry.aggregate(reports) : registry
+      return { type: registry.contentType, text: await joined.metrics() }
+    },
     close() {
       gathering.close()
       registry.clear()
@@ -80,7 +85,7 @@ type AddGauge = (
   aggregator?: 'sum' | 'max' | 'min',
 ) => void
 
-function watchProcess({ db }: Context, live: LiveStats, gauge: AddGauge): void {
+function watchProcess({ db, replicas }: Context, live: LiveStats, gauge: AddGauge): void {
   gauge('live_sockets', 'Open sockets of live queries.', [], (it) => it.set(live.sockets))
   gauge('live_subscriptions', 'Active live query subscriptions.', [], (it) => it.set(live.subscriptions))
   gauge('live_events', 'Events sent to subscribers since the start.', [], (it) => it.set(live.deliveries))
@@ -95,6 +100,35 @@ function watchProcess({ db }: Context, live: LiveStats, gauge: AddGauge): void {
       it.set({ pool, state: 'idle' }, idle)
       it.set({ pool, state: 'waited for' }, waiting)
     }
+  })
+  if (replicas) watchReplicas(replicas, gauge)
+}
+
+function watchReplicas(replicas: Replicas, gauge: AddGauge): void {
+  gauge(
+    'replica_up',
+    '1 if the read replica responds and follows the primary, else 0.',
+    ['replica'],
+    (it) => {
+      for (const { name, age } of replicas.list()) it.set({ replica: name }, age === undefined ? 0 : 1)
+    },
+    'min',
+  )
+  gauge(
+    'replica_lag_seconds',
+    'Age of the data of a read replica.',
+    ['replica'],
+    (it) => {
+      it.reset()
+      for (const { name, age } of replicas.list()) if (age !== undefined) it.set({ replica: name }, age / 1000)
+    },
+    'max',
+  )
+  gauge('replica_reads', 'Queries that a read replica served since the start.', ['replica'], (it) => {
+    for (const { name, reads } of replicas.list()) it.set({ replica: name }, reads)
+  })
+  gauge('replica_failures', 'Queries that the primary served after a read replica failed.', ['replica'], (it) => {
+    for (const { name, failures } of replicas.list()) it.set({ replica: name }, failures)
   })
 }
 

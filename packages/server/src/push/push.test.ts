@@ -1,23 +1,17 @@
-import { createECDH, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
+import { createECDH, generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
 import { createServer, globalAgent, type Server } from 'node:https'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import webPush from 'web-push'
 import type { PushAdapter, PushDevice } from '../config/pushSettings.ts'
+import { createPushBrowser } from '../testing/createPushBrowser.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 
 // A push service as browsers have one: https, and what arrives is opened by the keys of the browser.
-type Decrypt = (body: Buffer, keys: object) => Buffer
-
-// Decrypts like a browser, with the counterpart that web-push depends on.
-const require = createRequire(createRequire(import.meta.url).resolve('web-push'))
-const { decrypt } = require('http_ece') as { decrypt: Decrypt }
-
 type Arrival = { path: string; headers: Record<string, unknown>; body: Buffer }
 
 const arrivals: Arrival[] = []
-const vapid = webPush.generateVAPIDKeys()
+const signer = createECDH('prime256v1')
+const vapid = { publicKey: signer.generateKeys('base64url'), privateKey: signer.getPrivateKey('base64url') }
 const sent: { devices: PushDevice[]; data: object }[] = []
 const adapter: PushAdapter = {
   getValidPushTypes: () => ['ios'],
@@ -54,22 +48,15 @@ afterAll(async () => {
 
 /** A browser with keys of its own. */
 function createBrowser(path: string) {
-  const ecdh = createECDH('prime256v1')
-  ecdh.generateKeys()
-  const auth = randomBytes(16)
+  const { keys, open } = createPushBrowser()
   return {
     fields: {
       installationId: `browser-${path.slice(1)}`,
       deviceType: 'web',
       deviceToken: `${origin}${path}`,
-      pushKeys: { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') },
+      pushKeys: keys,
     },
-    open: (body: Buffer): unknown =>
-      JSON.parse(
-        decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret: auth.toString('base64url') }).toString(
-          'utf8',
-        ),
-      ),
+    open: (body: Buffer): unknown => JSON.parse(open(body)),
   }
 }
 
@@ -193,6 +180,20 @@ test('no other host is posted to, no redirect followed, and a browser that is go
   expect(status).toMatchObject({ numSent: 0, numFailed: 7 })
   expect(arrivals.map(({ path }) => path).sort()).toEqual(['/gone', '/moved'])
   expect((await push({ channels: ['bad'], data: {} })).status).toMatchObject({ numFailed: 6 })
+})
+
+test('a browser with invalid keys, a service that does not respond and a large message fail alone', async () => {
+  arrivals.length = 0
+  const good = createBrowser('/good')
+  const register = (fields: object) => server.call('POST', '/installations', { ...fields, channels: ['odd'] })
+  await register(good.fields)
+  await register({ ...createBrowser('/odd').fields, pushKeys: { p256dh: 'AAAA', auth: 'AAAA' } })
+  await register({ ...createBrowser('/closed').fields, deviceToken: 'https://localhost:1/closed' })
+  const { status } = await push({ channels: ['odd'], data: { alert: 'x' } })
+  expect(status).toMatchObject({ numSent: 1, numFailed: 2 })
+  expect(arrivals.map(({ path }) => path)).toEqual(['/good'])
+  const large = await push({ channels: ['odd'], data: { alert: 'x'.repeat(4000) } })
+  expect(large.status).toMatchObject({ numSent: 0, numFailed: 3 })
 })
 
 test('reports errors; only the master key sends; browsers get the public key', async () => {

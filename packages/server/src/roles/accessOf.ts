@@ -1,6 +1,8 @@
+import type { HeldToken } from '../caches/createSessionCache.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
+import type { Scope } from '../scopes/Scope.ts'
 import { findSecondFactor } from '../users/secondFactor.ts'
 
 /** The caller's identities in access-list checks. */
@@ -11,6 +13,10 @@ export type Access = {
   userId?: string
   /** Identities of the caller in an access list: `*`, the user id, `role:<name>` for each role held. */
   entities: readonly string[]
+  /** Narrows everything above: judged first, also for `isMaster`. */
+  scope?: Scope
+  /** Id of the service account, which has no user. */
+  serviceId?: string
 }
 
 const master: Access = { isMaster: true, entities: ['*'] }
@@ -28,10 +34,46 @@ const accessByCaller = new WeakMap<Caller, Promise<Access>>()
 export function accessOf(context: Context, caller: Caller): Promise<Access> {
   const before = accessByCaller.get(caller)
   if (before) return before
-  const access = caller.session && !caller.isMaster ? accessOfUser(context, caller.session.userId) : undefined
+  const access =
+    caller.token !== undefined
+      ? accessOfToken(context, caller, caller.token)
+      : caller.session && !caller.isMaster
+        ? accessOfUser(context, caller.session.userId)
+        : undefined
   const answer = access ?? Promise.resolve(caller.isMaster ? masterOf(caller) : guest)
   accessByCaller.set(caller, answer)
   return answer
+}
+
+/** Rights of a token: those of its owner, narrowed by its scope. */
+async function accessOfToken(context: Context, caller: Caller, { grant }: HeldToken): Promise<Access> {
+  const { scope, service } = grant
+  if (caller.isMaster) return { ...masterOf(caller), scope }
+  if (service) return accessOfService(context, service, scope)
+  return { ...(caller.session ? await accessOfUser(context, caller.session.userId) : guest), scope }
+}
+
+/** Rights of a service account: its own name, and the roles that an operator gave it. */
+export async function accessOfService(
+  { db, roleCache }: Context,
+  { id, name }: { id: string; name: string },
+  scope: Scope,
+): Promise<Access> {
+  // No user has such an id: it contains a space.
+  const key = `service ${id}`
+  const load = async () => {
+    const rows = await db.query<{ name: string }>(sql.named('find-service-roles')`
+      with recursive held as (
+        select role as id from countersign.service_roles where service = ${id}
+        union
+        select j."owningId" from held join public."_Join:roles:_Role" j on j."relatedId" = held.id
+      )
+      select r."name" from held join public."_Role" r on r."objectId" = held.id`)
+    return rows.map((row) => row.name)
+  }
+  const roles = roleCache.find(key) ?? (await roleCache.load(key, load))
+  const entities = ['*', `service:${name}`, ...roles.map((role) => `role:${role}`)]
+  return { isMaster: false, entities, scope, serviceId: id }
 }
 
 /** Master key with a session: above every rule, and with a user for pointer fields. */

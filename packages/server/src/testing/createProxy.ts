@@ -1,4 +1,8 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
+
+/** Sees what passes on one connection, before it passes. Returns the part of it that passes. */
+export type Tap = { fromClient?(chunk: Buffer): Buffer; fromServer?(chunk: Buffer): Buffer; closed?(): void }
 
 export type CuttableProxy = {
   port: number
@@ -15,7 +19,10 @@ export type CuttableProxy = {
 }
 
 /** A network between the server and its database that can be cut. */
-export const createProxy = async (target: { host: string; port: number }): Promise<CuttableProxy> => {
+export const createProxy = async (
+  target: { host: string; port: number },
+  tap?: (cut: () => void) => Tap,
+): Promise<CuttableProxy> => {
   const pairs = new Set<[Socket, Socket]>()
   const hearing = new Set<[Socket, Socket]>()
   let silent = false
@@ -31,8 +38,17 @@ export const createProxy = async (target: { host: string; port: number }): Promi
       hearing.add(pair)
       if (silent) stallPair(pair)
     })
-    for (const [from, to] of [pair, [outer, inner] as const]) {
-      from.pipe(to)
+    const tapped = tap?.(() => {
+      inner.destroy()
+      outer.destroy()
+    })
+    inner.on('close', () => tapped?.closed?.())
+    for (const [from, to, sees] of [
+      [inner, outer, tapped?.fromClient],
+      [outer, inner, tapped?.fromServer],
+    ] as const) {
+      if (sees) from.pipe(createFilter(sees)).pipe(to)
+      else from.pipe(to)
       from.on('error', () => {})
       from.on('close', () => {
         to.destroy()
@@ -84,3 +100,10 @@ export const createProxy = async (target: { host: string; port: number }): Promi
   await open()
   return { port, open, close, stall, silence, connections: () => pairs.size }
 }
+
+const createFilter = (pass: (chunk: Buffer) => Buffer): Transform =>
+  new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, pass(chunk))
+    },
+  })

@@ -36,6 +36,8 @@ export type TestServer = {
 
 export type TestClock = Clock & {
   forward(ms: number): void
+  /** Sets the clock of this server alone: those of the database and of other servers stay right. */
+  set(ms: number): void
   /** From now on it goes forward by `forward` alone, for what depends on the second. */
   stop(): void
 }
@@ -115,11 +117,17 @@ function readJson(text: string): Answer['body'] {
 
 function createTestClock(): TestClock {
   let ahead = 0
+  let wrongBy = 0
   let stoppedAt: number | undefined
-  const ms = () => (stoppedAt ?? Date.now()) + ahead
+  const right = () => (stoppedAt ?? Date.now()) + ahead
+  const ms = () => right() + wrongBy
   return {
     now: () => new Date(ms()),
     ms,
+    shift: () => Math.round(right() - Date.now()),
+    set: (by) => {
+      wrongBy = by
+    },
     forward: (by) => {
       ahead += by
     },

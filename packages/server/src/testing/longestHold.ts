@@ -55,7 +55,8 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-function threadTime(): number {
+/** Processor time (ms) of this thread, or the clock if the system does not report it. */
+export function threadTime(): number {
   try {
     // Nanoseconds that the main thread has run.
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6

@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../bin/countersign.js', import.meta.url))
+/** The built command. */
+export const serverProgram = fileURLToPath(new URL('../../bin/countersign.js', import.meta.url))
 
 // A process that lives for seconds gains nothing from V8's background optimization, and loses time waiting for it.
 const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc']
@@ -27,7 +28,7 @@ export async function startProcess(
   checkout?: string,
 ): Promise<ServerProcess> {
   const port = await freePort()
-  const program = checkout === undefined ? main : join(checkout, 'packages/server/bin/countersign.js')
+  const program = checkout === undefined ? serverProgram : join(checkout, 'packages/server/bin/countersign.js')
   const child = spawn(process.execPath, [...flags, program, ...args], {
     env: {
       PATH: process.env.PATH,
@@ -61,7 +62,7 @@ export async function ready(server: ServerProcess): Promise<ServerProcess> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as { port: number }

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import { CountersignError, errorCodes, type WireFields } from '@countersign/protocol'
+import { listFailedSignInsOf } from '../auth/failedSignIns.ts'
 import { withIdentities } from '../auth/providers/identities.ts'
 import { getAccountSecurity } from '../auth/recovery/accountSecurity.ts'
 import { getSecondFactor } from '../auth/secondFactor/secondFactor.ts'
 import { listSignInMethodsOf } from '../auth/signInMethods.ts'
-import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { type ClassSchema, tableOf } from '../classes/ClassSchema.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { isUndefinedTable } from '../db/databaseErrors.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { respond } from '../endpoint/respond.ts'
@@ -61,7 +63,7 @@ function begin({ exports: begun, clock }: Context, userId: string): () => void {
 
 async function readHead(context: Context, caller: Caller): Promise<object> {
   const { userId, user } = requireSession(caller)
-  const [known, signInMethods, secondFactor, rememberedDevices, security, invitations, roles, sessions] =
+  const [known, signInMethods, secondFactor, rememberedDevices, security, invitations, roles, sessions, failedSignIns] =
     await Promise.all([
       withIdentities(context, caller, { ...user, objectId: userId }),
       listSignInMethodsOf(context, userId),
@@ -71,6 +73,7 @@ async function readHead(context: Context, caller: Caller): Promise<object> {
       listInvitations(context, userId),
       findRoles(context, userId),
       selectSessions(context, { userId, objectId: null }),
+      listFailedSignInsOf(context, userId),
     ])
   return {
     exportedAt: context.clock.now().toISOString(),
@@ -81,6 +84,7 @@ async function readHead(context: Context, caller: Caller): Promise<object> {
     invitations,
     roles,
     sessions: sessions.map((row) => encodeSession(context, caller, row)),
+    failedSignIns,
   }
 }
 
@@ -163,11 +167,15 @@ async function* listObjects(
   )
   let after = ''
   for (;;) {
-    const rows = await context.db.query<{ objectId: string }>(sql`
-      select "objectId" from ${sql.table(schema.className)}
+    const page = sql`
+      select "objectId" from ${tableOf(schema)}
       where (${named}) and "objectId" > ${after}
       order by "objectId"
-      limit ${sql.raw(pageSize)}`)
+      limit ${sql.raw(pageSize)}`
+    const rows = await context.db.query<{ objectId: string }>(page).catch((error: unknown) => {
+      if (isUndefinedTable(error)) return []
+      throw error
+    })
     const last = rows.at(-1)
     if (!last) return
     after = last.objectId

@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WireFields, WireValue } from '@countersign/protocol'
-import { type ClassRow, type ClassSchema, classColumns, decodeClass } from '../classes/ClassSchema.ts'
+import { type ClassRow, type ClassSchema, classColumns, decodeClass, tableOf } from '../classes/ClassSchema.ts'
 import { columnNames, decodeRow } from '../classes/decodeRow.ts'
 import { joinTableName } from '../classes/names.ts'
 import { encodeSchema } from '../classes/schema/encodeSchema.ts'
@@ -95,7 +95,7 @@ async function* readClass(snapshot: Snapshot, schema: ClassSchema): AsyncGenerat
   const names = columnNames(schema).map((name) => sql`t.${sql.id(name)}`)
   for await (const rows of fetchAll<Row & { _password_hash?: string; _wallets?: Record<string, string> }>(
     snapshot,
-    sql`select ${sql.join(names)}${more} from ${sql.table(className)} t order by t."objectId"`,
+    sql`select ${sql.join(names)}${more} from ${tableOf(schema)} t order by t."objectId"`,
   )) {
     yield rows.map((row) => {
       const object: WireFields = decodeRow(schema, row)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { createTestServer, type TestServer } from '../testing/createTestServer.ts'
 import { countsOf, createImports } from '../testing/transfer/createImports.ts'
+import { TransferError } from './Source.ts'
 import { openParseExport } from './sources/openDump.ts'
 import { openTable } from './sources/openTable.ts'
 
@@ -206,4 +207,16 @@ test('CSV: types are guessed, and those that are named hold', async () => {
     { name: 'Bob', age: 4.5, member: false },
   ])
   await expect(openTable({ file, kind: 'csv', className: 'Person', types: 'age:Number' })).rejects.toThrow('--types')
+})
+
+test.each([
+  ['name\nAda\nBo"b\n', 'line 3: a value with a quote inside must be in quotes'],
+  ['name,age\n"Ada"x,36\n', 'line 2: a comma must follow a closing quote'],
+  ['name\n"Ada\nBob\n', 'a quote is not closed before the end of the file'],
+])('a CSV file with wrong quotes is refused by line: %j', async (text, reason) => {
+  const file = join(folder, 'quotes.csv')
+  await writeFile(file, text)
+  const opening = openTable({ file, kind: 'csv', className: 'Person' })
+  await expect(opening).rejects.toThrow(TransferError)
+  await expect(opening).rejects.toThrow(reason)
 })

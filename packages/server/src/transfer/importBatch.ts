@@ -1,7 +1,8 @@
-import type { ClassSchema } from '../classes/ClassSchema.ts'
+import { type ClassSchema, tableOf } from '../classes/ClassSchema.ts'
 import { columns } from '../classes/columns.ts'
 import { joinTableName } from '../classes/names.ts'
 import { findLayout } from '../classes/partitions/Layout.ts'
+import { withLog } from '../classes/partitions/logWrites.ts'
 import { addMonthsOf } from '../classes/partitions/writeTable.ts'
 import type { Config } from '../config/Config.ts'
 import type { Database } from '../db/Database.ts'
@@ -70,7 +71,7 @@ export async function prepareBatch(work: BatchWork, unit: Unit, batch: SourceDoc
   }
   if (className === '_Session') return prepareSessions(work, unit, batch, objects, notes)
   const options: InsertOptions = {
-    table: sql`public.${sql.id(className)}`,
+    table: tableOf(schema),
     columns: columnsOf(schema),
     key: ['objectId'],
     mark: work.linked.has(className) ? { source: work.source.identity, className } : undefined,
@@ -81,7 +82,9 @@ export async function prepareBatch(work: BatchWork, unit: Unit, batch: SourceDoc
       await addMonthsOf(db, className, [...new Set(rows.map(({ createdAt }) => createdAt))])
       options.withoutIndex = true
     }
-    return insertNoted(db, await keepAllowed(db, work.source.identity, className, rows, notes), options, notes)
+    const allowed = await keepAllowed(db, work.source.identity, className, rows, notes)
+    const ids = allowed.map(({ objectId }) => String(objectId))
+    return withLog(db, schema, { ids, isNew: true }, () => insertNoted(db, allowed, options, notes))
   })
 }
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
   file.end(']')
   await finished(file)
-}, 120_000)
+})
 afterAll(async () => {
   await database?.close()
   await rm(folder, { recursive: true, force: true })
@@ -58,4 +58,4 @@ test('a killed import continues where it was: nothing is missing, nothing double
   const [row] = await db.query(sql`select count(*)::integer as count, sum("number")::float8 as sum from "Thing"`)
   expect(row).toEqual({ count, sum: (count * (count - 1)) / 2 })
   if (!database) await db.close()
-}, 240_000)
+}, 600_000)

@@ -90,7 +90,7 @@ export async function findUserByName(
 }
 
 /** The language that the user `u` of a statement chose. The application's own field: the column exists only once it was set. */
-export const languageOfUser = sql`to_jsonb(u) ->> 'language'`
+export const languageOfUser = sql`to_jsonb(u.*) ->> 'language'`
 
 /**
  * Holds users until the transaction ends, so that two changes of their sign-in methods happen one after another.

@@ -10,14 +10,19 @@ import { keepAdminWithout } from './operators.ts'
 import { admit, type Proven } from './sessions/admit.ts'
 import { decodeUser, findUser, isLocked, lockUsers, type UserRow } from './UserRow.ts'
 
-type Deletion = { due: Date; rperm: string[] | null; wperm: string[] | null }
+type Deletion = { due: Date; rperm: string[] | null; wperm: string[] | null; isByOperator: boolean }
 
 /**
  * Hides an account and ends its sessions now, to be deleted for good when its time to restore it is over. It is locked
  * until then, which every sign-in method respects; its name, address and wallets stay taken. In a transaction that
- * holds the user.
+ * holds the user. An operator's deletion is the operator's to undo, and the owner is not mailed how to restore it.
  */
-export async function scheduleDeletion(context: Context, caller: Caller, userId: string): Promise<void> {
+export async function scheduleDeletion(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  { isByOperator = false }: { isByOperator?: boolean } = {},
+): Promise<void> {
   const { db, clock, config } = context
   const now = clock.now()
   const due = new Date(now.getTime() + config.accountDeletionGrace * 1000)
@@ -25,8 +30,8 @@ export async function scheduleDeletion(context: Context, caller: Caller, userId:
   await askBeforeDelete(context, caller, await getUser(context, userId))
   await db.query(
     sql`
-      insert into countersign.deletions ("user", asked, due, rperm, wperm)
-      select "objectId", ${now}, ${due}, "_rperm", "_wperm" from "_User" where "objectId" = ${userId}`,
+      insert into countersign.deletions ("user", asked, due, rperm, wperm, by_operator)
+      select "objectId", ${now}, ${due}, "_rperm", "_wperm", ${isByOperator}::boolean from "_User" where "objectId" = ${userId}`,
   )
   await db.query(
     sql`update "_User" set "_rperm" = '{}', "_wperm" = '{}', "updatedAt" = ${now} where "objectId" = ${userId}`,
@@ -34,7 +39,7 @@ export async function scheduleDeletion(context: Context, caller: Caller, userId:
   db.reportChange('_User')
   await changeHolder(context, userId, 'deletion')
   await recordActivity(context, caller, userId, 'deleteAccount', { due: due.toISOString() })
-  notifyOwner(context, userId, (say) => say('deletionScheduled', { time: due.toISOString() }))
+  if (!isByOperator) notifyOwner(context, userId, (say) => say('deletionScheduled', { time: due.toISOString() }))
 }
 
 export type Restoring = {
@@ -59,22 +64,40 @@ export async function restoreAccount(
     await lockUsers(context, [userId])
     const now = clock.now()
     const [deletion] = await db.query<Deletion>(
-      sql`select due, rperm, wperm from countersign.deletions where "user" = ${userId} and due > ${now}`,
+      sql`
+        select due, rperm, wperm, by_operator as "isByOperator" from countersign.deletions
+        where "user" = ${userId} and due > ${now}`,
     )
-    if (!deletion || (deletion.rperm?.length === 0 && deletion.wperm?.length === 0)) return undefined
+    if (!deletion || deletion.isByOperator || (deletion.rperm?.length === 0 && deletion.wperm?.length === 0))
+      return undefined
     if (!isWanted) throw pendingDeletion(deletion.due)
     // Before it is back: a password that was found out does not keep what its owner wanted gone.
     if (first) await admit(context, caller, userId, first, { restores: true })
-    await db.query(sql`delete from countersign.deletions where "user" = ${userId}`)
-    await db.query(sql`
-      update "_User" set "_rperm" = ${deletion.rperm}, "_wperm" = ${deletion.wperm}, "updatedAt" = ${now}
-      where "objectId" = ${userId}`)
-    db.reportChange('_User')
-    db.afterCommit(() => context.sessionCache.forgetUser(userId))
-    await recordActivity(context, caller, userId, 'restoreAccount')
+    await dropDeletion(context, caller, userId, deletion)
     notifyOwner(context, userId, (say) => say('accountRestored'))
     return findUser(context, userId)
   })
+}
+
+/** Undoes an operator's deletion. The owner's own is theirs to undo. In a transaction that holds the user. */
+export async function undoDeletion(context: Context, caller: Caller, userId: string): Promise<void> {
+  const { db, clock } = context
+  const [deletion] = await db.query<Deletion>(sql`
+    select due, rperm, wperm, by_operator as "isByOperator" from countersign.deletions
+    where "user" = ${userId} and due > ${clock.now()} and by_operator`)
+  if (!deletion) throw refuse('operatorForbidden')
+  await dropDeletion(context, caller, userId, deletion)
+}
+
+async function dropDeletion(context: Context, caller: Caller, userId: string, kept: Deletion): Promise<void> {
+  const { db, clock } = context
+  await db.query(sql`delete from countersign.deletions where "user" = ${userId}`)
+  await db.query(sql`
+    update "_User" set "_rperm" = ${kept.rperm}, "_wperm" = ${kept.wperm}, "updatedAt" = ${clock.now()}
+    where "objectId" = ${userId}`)
+  db.reportChange('_User')
+  db.afterCommit(() => context.sessionCache.forgetUser(userId))
+  await recordActivity(context, caller, userId, 'restoreAccount')
 }
 
 /** The same for a user that may be locked: the row as it is then. */

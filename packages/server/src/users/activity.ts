@@ -16,7 +16,9 @@ export async function recordActivity(
 ): Promise<void> {
   // An operator's act is not the user's own, in the console or in a session opened for the user.
   const isOwn = !caller.operator && caller.session?.openedBy === undefined
-  const noted = isOwn ? details : { ...details, actor: actorOf(caller) }
+  const { grant } = caller.token ?? {}
+  const byToken = grant ? { ...details, token: grant.id, name: grant.name } : details
+  const noted = isOwn ? byToken : { ...byToken, actor: actorOf(caller) }
   await db.query(sql.named('note-activity')`
     insert into countersign.activity (id, "user", action, details, "ipAddress", "userAgent", at)
     values (${randomUUID()}, ${userId}, ${action}, ${noted}, ${caller.ipAddress},

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { listMails } from '../testing/readMails.ts'
 import { serveTests } from '../testing/serveTests.ts'
 
@@ -64,4 +65,29 @@ describe('SEC-43: strangers use up nothing that is the owner’s', () => {
     const token = new URL(mine?.link ?? '').searchParams.get('token')
     expect((await server.call('POST', '/resetPassword', { token, password: 'mine' })).status).toBe(200)
   })
+})
+
+test('a return within the hour writes nothing, a later one does, and the 20 seen last are kept', async () => {
+  const { objectId, username, password, home } = await createOwner()
+  const signIn = async (id: string) => {
+    expect((await server.call('POST', '/login', { username, password }, from(id))).status).toBe(200)
+    await server.context.background.settle()
+  }
+  const list = () =>
+    server.context.db.query<{ written: string }>(sql`
+      select b.xmin::text as written from countersign.known_browsers b where b."user" = ${objectId} order by b.seen`)
+
+  const first = await list()
+  await signIn(home)
+  expect(await list()).toEqual(first)
+  server.clock.forward(2 * 3_600_000)
+  await signIn(home)
+  const later = await list()
+  expect(later).toHaveLength(1)
+  expect(later).not.toEqual(first)
+
+  for (let i = 0; i < 20; i++) await signIn(randomUUID())
+  const kept = await list()
+  expect(kept).toHaveLength(20)
+  expect(kept).not.toContainEqual(later[0])
 })

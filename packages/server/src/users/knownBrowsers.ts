@@ -9,18 +9,28 @@ const mostKnown = 20
 const hashOf = (caller: Caller) =>
   caller.installationId === undefined ? undefined : hashToken(`known browser ${caller.installationId}`)
 
+/** How long (ms) a browser counts as just seen: a return within it writes nothing, and so waits for no disk. */
+const justSeen = 3_600_000
+
 /** Remembers that the account was opened from here. The browsers seen last are kept. */
 export async function rememberBrowser({ db, clock }: Context, caller: Caller, userId: string): Promise<void> {
   const hash = hashOf(caller)
   if (!hash) return
-  await db.query(sql`
-    with gone as (
-      delete from countersign.known_browsers
-      where "user" = ${userId} and hash in (
-        select hash from countersign.known_browsers where "user" = ${userId} order by seen desc offset ${mostKnown - 1})
+  const now = clock.now()
+  const [user, browser] = [sql.param(userId), sql.param(hash)]
+  await db.query(sql.named('remember-browser')`
+    with opened as (
+      select u."objectId" as "user" from "_User" u
+      where u."objectId" = ${user} and not exists (
+        select from countersign.known_browsers b
+        where b."user" = ${user} and b.hash = ${browser} and b.seen > ${new Date(now.getTime() - justSeen)})
+    ), gone as (
+      delete from countersign.known_browsers b using opened
+      where b."user" = opened."user" and b.hash in (
+        select hash from countersign.known_browsers where "user" = ${user} order by seen desc offset ${sql.raw(mostKnown - 1)})
     )
     insert into countersign.known_browsers ("user", hash, seen)
-    select "objectId", ${hash}, ${clock.now()} from "_User" where "objectId" = ${userId}
+    select "user", ${browser}, ${now} from opened
     on conflict ("user", hash) do update set seen = excluded.seen`)
 }
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { type OperatorRecord, type OperatorRole, refuse } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
@@ -17,7 +18,8 @@ const borrowed = ['masterkey', 'operator', 'import']
  */
 export async function raiseOperator(context: Context, caller: Caller): Promise<void> {
   const { session } = caller
-  if (!session || caller.isMaster) return
+  // A token never has the rights of an operator's session.
+  if (!session || caller.isMaster || caller.token) return
   const [found] = await context.db.query<{ role: OperatorRole; confirmed: boolean }>(
     sql.named('find-operator')`
       select o.role, s."_confirmed" > 'epoch' as confirmed from countersign.operators o join "_Session" s on s."user" = o."user"
@@ -144,29 +146,64 @@ const day = 24 * 3_600_000
 export type OperatorLink = { url: string; role: OperatorRole; expiresAt: string }
 
 /** A link that makes the first person who opens it an operator. */
-export async function createOperatorLink(
-  { db, clock, publicUrl }: Context,
-  role: OperatorRole,
-  isFirst = false,
-): Promise<OperatorLink> {
+export async function createOperatorLink(context: Context, role: OperatorRole): Promise<OperatorLink> {
   const token = newToken()
-  const expires = new Date(clock.ms() + day)
-  await db.transaction(async () => {
-    if (isFirst) await db.query(sql`delete from countersign.operator_links where first`)
-    await db.query(sql`delete from countersign.operator_links where expires < ${clock.now()}`)
-    await db.query(sql`
-      insert into countersign.operator_links (hash, role, first, expires)
-      values (${hashToken(token)}, ${role}, ${isFirst}, ${expires})`)
-  })
-  // Behind the #: such a part of an address is sent to no server, and is in no log.
-  return { url: `${publicUrl}/admin/claim#${token}`, role, expiresAt: expires.toISOString() }
+  const expires = new Date(context.clock.ms() + day)
+  await keepLink(context, { token, role, expires, seed: null })
+  return describeLink(context, token, role, expires)
 }
 
-/** The link for the first operator, where nobody has used the installation yet. */
-export async function createFirstLink(context: Context): Promise<OperatorLink | undefined> {
-  const [state] = await context.db.query<{ isEmpty: boolean }>(sql`
-    select not exists (select from "_User") and not exists (select from countersign.operators) as "isEmpty"`)
-  return state?.isEmpty ? createOperatorLink(context, 'admin', true) : undefined
+type KeptLink = { token: string; role: OperatorRole; expires: Date; seed: string | null }
+
+async function keepLink({ db, clock }: Context, { token, role, expires, seed }: KeptLink): Promise<void> {
+  await db.query(sql`delete from countersign.operator_links where expires < ${clock.now()}`)
+  await db.query(sql`
+    insert into countersign.operator_links (hash, role, first, seed, expires)
+    values (${hashToken(token)}, ${role}, ${seed !== null}, ${seed}, ${expires})`)
+}
+
+function describeLink({ webUrl }: Context, token: string, role: OperatorRole, expires: Date): OperatorLink {
+  // Behind the #: such a part of an address is sent to no server, and is in no log.
+  return { url: `${webUrl}/admin/claim#${token}`, role, expiresAt: expires.toISOString() }
+}
+
+/** The console's way to its first operator: a link, or none yet although there are accounts. */
+export type FirstOperator = { link: OperatorLink } | 'missing' | undefined
+
+/**
+ * The link for the first operator, where nobody has used the installation yet. Every start and every server prints the
+ * same one while it is valid: of several links on a screen, all but the last would be void.
+ */
+export async function findFirstOperator(context: Context): Promise<FirstOperator> {
+  const { db, clock } = context
+  const [state] = await db.query<{ hasUsers: boolean; hasOperators: boolean }>(sql`
+    select exists (select from "_User") as "hasUsers", exists (select from countersign.operators) as "hasOperators"`)
+  if (!state || state.hasOperators) return undefined
+  return db.transaction(async () => {
+    // Servers that start at the same time must not create two.
+    await db.query(sql`lock table countersign.operator_links in share row exclusive mode`)
+    const [known] = await db.query<{ hash: Buffer; seed: string; expires: Date }>(sql`
+      select hash, seed, expires from countersign.operator_links
+      where first and seed is not null and expires > ${clock.now()}
+      order by expires desc
+      limit 1`)
+    const again = known && deriveToken(context, known.seed)
+    // With another secret of the keys, the link can no longer be printed.
+    if (again && hashToken(again).equals(known.hash))
+      return { link: describeLink(context, again, 'admin', known.expires) }
+    if (state.hasUsers) return 'missing'
+    await forgetFirstLink(context)
+    const seed = newToken()
+    const token = deriveToken(context, seed)
+    const expires = new Date(clock.ms() + day)
+    await keepLink(context, { token, role: 'admin', expires, seed })
+    return { link: describeLink(context, token, 'admin', expires) }
+  })
+}
+
+/** A copy of the table is not enough to find it: the secret of the keys is in a file, the environment or another table. */
+function deriveToken({ keys }: Context, seed: string): string {
+  return createHmac('sha256', keys.secret).update(`first operator ${seed}`).digest('base64url')
 }
 
 /** The link that a start printed is void once there is an operator: logs are read by many, and kept for long. */
@@ -187,7 +224,7 @@ async function claimConsole(context: Context, caller: Caller, token: string): Pr
     const [link] = await db.query<{ role: OperatorRole; expires: Date }>(
       sql`delete from countersign.operator_links where hash = ${hashToken(token)} returning role, expires`,
     )
-    if (!link || link.expires <= clock.now()) throw refuse('linkExpired')
+    if (!link || link.expires <= clock.now()) throw refuse('operatorLinkExpired')
     // A link never takes rights away from an operator who opens it.
     const [known] = (await listOperators(context, userId)).results
     if (known?.role === 'admin') return { role: known.role }

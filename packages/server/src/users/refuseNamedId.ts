@@ -1,4 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
+import { tableOf } from '../classes/ClassSchema.ts'
+import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
@@ -11,8 +13,11 @@ const classesAtOnce = 100
  * database rejects ids of deleted accounts for every caller. Entries that may write and not read have no index and are
  * not checked.
  */
-export async function refuseNamedId({ db, classes }: Context, caller: Caller, objectId: string): Promise<void> {
-  if (caller.isMaster) return
+export async function refuseNamedId(context: Context, caller: Caller, objectId: string): Promise<void> {
+  if (!caller.isMaster) await withFreshClasses(context.classes, () => refuseNamed(context, objectId))
+}
+
+async function refuseNamed({ db, classes }: Context, objectId: string): Promise<void> {
   const listed = classes.list().filter(({ source }) => !source)
   const isPermitted = listed.some(({ permissions }) =>
     Object.values(permissions ?? {}).some((rights) => Object.hasOwn(Object(rights), objectId)),
@@ -24,9 +29,7 @@ export async function refuseNamedId({ db, classes }: Context, caller: Caller, ob
   for (let at = 0; at < guarded.length; at += classesAtOnce) {
     const parts = guarded
       .slice(at, at + classesAtOnce)
-      .map(
-        ({ className }) => sql`(select 1 from ${sql.table(className)} where "_rperm" @> ${[objectId]}::text[] limit 1)`,
-      )
+      .map((schema) => sql`(select 1 from ${tableOf(schema)} where "_rperm" @> ${[objectId]}::text[] limit 1)`)
     if ((await db.query(sql`${sql.join(parts, ' union all ')} limit 1`)).length > 0) throw taken()
   }
 }

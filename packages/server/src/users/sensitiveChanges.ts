@@ -1,4 +1,5 @@
 import { CountersignError, refuse } from '@countersign/protocol'
+import { isNear } from '../clock/isNear.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
@@ -30,6 +31,7 @@ export const sensitiveChanges = {
   unlinkIdentity: {},
   linkAnonymousId: { deployed: true },
   unlinkAnonymousId: {},
+  createAccessToken: {},
   setPassword: { guests: true, deployed: true },
   changeEmail: { guests: true, deployed: true },
   changeUsername: { guests: true },
@@ -127,7 +129,7 @@ function isOperator(caller: Caller): boolean {
 
 function isFresh({ config, clock }: Context, change: SensitiveChange, confirmedAt: number): boolean {
   const { within = config.confirmationLength } = ruleOf(change)
-  return clock.now().getTime() - confirmedAt <= within * 1000
+  return isNear(confirmedAt, clock.ms(), within * 1000)
 }
 
 async function refuseUnlessGuest(

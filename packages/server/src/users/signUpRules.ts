@@ -119,7 +119,7 @@ async function createInvitation(
   context: Context,
   input: { email?: string | null; role?: string | null; note?: string | null; days?: number | null },
 ): Promise<InvitationRecord & { token: string; url: string }> {
-  const { db, clock, config, publicUrl } = context
+  const { db, clock, config, webUrl } = context
   const email = typeof input.email === 'string' ? readEmail(input.email.trim()) : null
   const role = input.role ?? null
   if (role !== null) {
@@ -142,7 +142,7 @@ async function createInvitation(
     insert into countersign.invitations (id, hash, email, email_key, role, note, created, expires)
     values (${row.id}, ${hashInvitation(token)}, ${email}, ${email && nameKey(email)}, ${role}, ${row.note},
       ${row.created}, ${row.expires})`)
-  return { ...encode(row), token, url: `${publicUrl}/sign-up?invitation=${token}` }
+  return { ...encode(row), token, url: `${webUrl}/sign-up?invitation=${token}` }
 }
 
 /** The newest first. */

@@ -54,6 +54,12 @@ export async function readTicket(context: Context, caller: Caller, text: string)
   return ticket
 }
 
+/** User of a ticket, also of one that is no longer valid. `undefined` where it is not ours. */
+export function findTicketUser({ keys }: Context, text: string): string | undefined {
+  const json = decrypt(keys, 'sign-in ticket', Buffer.from(text, 'base64url'))
+  return json === undefined ? undefined : (JSON.parse(json) as Ticket).user
+}
+
 /** SQL: a hash over all that opens the account. */
 function stampOf(userId: string): Fragment {
   const user = sql.param(userId)

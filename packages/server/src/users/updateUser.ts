@@ -111,7 +111,7 @@ export async function changeUser(
   // One statement is a transaction of its own; only a name, an address or a password has more to do.
   const { username, email, password, ACL } = fields
   const alone = [username, email, password, ACL].every((value) => value === undefined)
-  const bounded = () => withinSize(context, caller.isMaster, { className: '_User', objectId }, fields.changes, change)
+  const bounded = () => withinSize(context, caller.isMaster, { schema, objectId }, fields.changes, change)
   if (sensitive.length > 0 && !isNew) return makeSensitiveChange(context, caller, sensitive, objectId, bounded)
   return alone ? bounded() : context.db.transaction(bounded)
 

@@ -14,7 +14,7 @@ import { requireSession } from '../../users/sessions/sessions.ts'
 import { hasMethod, mayAddressSignUp } from '../../users/signUpRules.ts'
 import { languageOfUser } from '../../users/UserRow.ts'
 import { nameKey } from '../../users/usernames.ts'
-import { bindingOf } from '../createChallenge.ts'
+import { bindingOf } from '../challenges.ts'
 import { newRecoveryCode, readTypedCode } from '../recovery/recoveryCodes.ts'
 
 const minute = 60_000
@@ -90,7 +90,7 @@ async function getOwnAddress({ db, config }: Context, userId: string): Promise<s
 /** With the handle, which is kept nowhere: from a copy of the database nobody can find six digits again. */
 const hashCode = (handle: string, code: string) => hashToken(`email code ${handle} ${readTypedCode(code)}`)
 
-const hashLink = (token: string) => hashToken(`email link ${token}`)
+export const hashLink = (token: string) => hashToken(`email link ${token}`)
 
 type Found = {
   objectId: string
@@ -106,7 +106,7 @@ async function sendCode(
   caller: Caller,
   sent: { email: string; key: string; code: string; link: string; isReauthentication: boolean },
 ): Promise<void> {
-  const { config, db, mail, publicUrl } = context
+  const { config, db, mail, publicUrl, webUrl } = context
   const [found] = await db.query<Found>(sql`
     select "objectId", username, email, ${languageOfUser} as language, ${mailOpens(config)} as opens, ${isHeld} as held
     from "_User" u
@@ -116,10 +116,10 @@ async function sendCode(
   // To the account's spelling of the address; the caller's only without an account.
   const to = found?.opens ? found.email : sent.email
   const minutes = String(Math.round(config.emailCode.validity / 60))
-  // The link leads to our page: only a browser that keeps its binding in our cookie can confirm it there.
+  // The link leads to our page: only a browser that sends its binding there, in our cookie, can confirm it.
   const link =
-    caller.binding?.startsWith('browser:') && !sent.isReauthentication
-      ? `${publicUrl}/sign-in/link?token=${sent.link}`
+    caller.binding?.startsWith('browser:') && !sent.isReauthentication && sendsCookiesTo(webUrl, caller, publicUrl)
+      ? `${webUrl}/sign-in/link?token=${sent.link}`
       : null
   const parts = [
     say('emailCodeText', {
@@ -139,6 +139,12 @@ async function sendCode(
     text: parts.join('\n'),
     link,
   })
+}
+
+/** Cookies belong to a host, on any of its ports. */
+function sendsCookiesTo(webUrl: string, { origin }: Caller, publicUrl: string): boolean {
+  const page = origin !== undefined && URL.canParse(origin) ? origin : publicUrl
+  return new URL(page).hostname === new URL(webUrl).hostname
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CountersignError, type MergePreview, refuse } from '@countersign/protocol'
-import type { ClassSchema } from '../../classes/ClassSchema.ts'
+import { type ClassSchema, tableOf } from '../../classes/ClassSchema.ts'
 import { joinTableName, newObjectId } from '../../classes/names.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
@@ -23,6 +23,7 @@ import { listSignInMethodsOf } from '../signInMethods.ts'
 import { type ProofInput, verifyWalletProof } from '../wallets/verifyWalletProof.ts'
 import { choosePrimary, refreshAddresses } from '../wallets/wallets.ts'
 import { draftMergeUndo, keepMergeUndo, mailMergeUndo } from './mergeLinks.ts'
+import { type FieldMove, moveSpread, pointerIn, replacePointer, writeMove } from './moveFields.ts'
 
 /** Data that an undo needs: the other account's row as the database writes it, and everything that moved. */
 export type MergeUndo = { row: string; wallets: string[]; primary: string[]; passkeys: string[]; fields: string[] } & {
@@ -217,7 +218,7 @@ async function transferObjects(context: Context, merge: Merge): Promise<void> {
 
 async function transferClass({ db }: Context, schema: ClassSchema, merge: Merge): Promise<void> {
   const { className } = schema
-  const table = sql.table(className)
+  const table = tableOf(schema)
   const [from, into] = [sql`${sql.param(merge.from)}::text`, sql`${sql.param(merge.into)}::text`]
   // The account itself goes, and comes back by an undo as it was.
   const others = className === '_User' ? sql`and "objectId" <> ${from}` : sql``
@@ -227,51 +228,32 @@ async function transferClass({ db }: Context, schema: ClassSchema, merge: Merge)
       insert into countersign.merge_changes (merge, class_name, field, "objectId", had_both)
       select ${merge.objectId}, ${className}, ${field}, "objectId", had_both from changed`)
 
-  for (const name of ['_rperm', '_wperm']) {
+  const moves: FieldMove[] = ['_rperm', '_wperm'].map((name) => {
     const list = sql.id(name)
-    await run(
+    return {
       name,
-      sql`changed as (
-        update ${table} as o set ${list} = case when ${into} = any(o.${list}) then array_remove(o.${list}, ${from})
-          else array_replace(o.${list}, ${from}, ${into}) end
-        from (
-          select "objectId", ${into} = any(${list}) as had_both
-          from ${table}
-          where ${list} @> array[${from}] ${others}
-          for update
-        ) as before
-        where o."objectId" = before."objectId"
-        returning o."objectId", before.had_both
-      )`,
-    )
-  }
+      value: sql`case when ${into} = any(o.${list}) then array_remove(o.${list}, ${from})
+          else array_replace(o.${list}, ${from}, ${into}) end`,
+      hadBoth: sql`${into} = any(${list})`,
+      condition: sql`${list} @> array[${from}] ${others}`,
+    }
+  })
   for (const [name, field] of schema.fields) {
     const column = sql.id(name)
     if (field.type === 'Pointer' && field.targetClass === '_User') {
-      await run(
-        name,
-        sql`changed as (
-          update ${table} set ${column} = ${into}
-          where ${column} = ${from} ${others}
-          returning "objectId", false as had_both
-        )`,
-      )
+      moves.push({ name, value: into, condition: sql`${column} = ${from} ${others}` })
     } else if (field.type === 'Array') {
-      await run(
+      moves.push({
         name,
-        sql`changed as (
-          update ${table} as o set ${column} = ${replacePointer(sql`o.${column}`, merge.from, merge.into)}
-          from (
-            select "objectId", ${column} @> ${`[${pointerIn(merge.into)}]`}::jsonb as had_both
-            from ${table}
-            where ${column} @> ${`[${pointerIn(merge.from)}]`}::jsonb ${others}
-            for update
-          ) as before
-          where o."objectId" = before."objectId"
-          returning o."objectId", before.had_both
-        )`,
-      )
+        value: replacePointer(sql`o.${column}`, merge.from, merge.into),
+        hadBoth: sql`${column} @> ${`[${pointerIn(merge.into)}]`}::jsonb`,
+        condition: sql`${column} @> ${`[${pointerIn(merge.from)}]`}::jsonb ${others}`,
+      })
     }
+  }
+  for (const move of moves) {
+    if (schema.distributed) await moveSpread(db, schema, merge, move)
+    else await run(move.name, writeMove(table, move))
   }
   for (const [name, targetClass] of schema.relations) {
     const join = sql.table(joinTableName(className, name))
@@ -433,19 +415,6 @@ async function findOwner(context: Context, wallet: string): Promise<UserRow | un
     sql`select "user" from countersign.wallets where key = ${wallet}`,
   )
   return row && findUser(context, row.user)
-}
-
-/** A pointer to a user, as JSON lists hold it. */
-export function pointerIn(userId: string): string {
-  return JSON.stringify({ __type: 'Pointer', className: '_User', objectId: userId })
-}
-
-/** A list with each pointer to one user replaced by a pointer to another. */
-export function replacePointer(list: Fragment, from: string, into: string): Fragment {
-  const replaced = sql`jsonb_set(item, '{objectId}', to_jsonb(${into}::text))`
-  return sql`(
-    select jsonb_agg(case when item @> ${pointerIn(from)}::jsonb then ${replaced} else item end order by place)
-    from jsonb_array_elements(${list}) with ordinality as items (item, place))`
 }
 
 export const previewMergeEndpoint = defineEndpoint('previewMerge', {

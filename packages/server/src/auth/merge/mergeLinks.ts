@@ -76,13 +76,13 @@ export function mailMergeUndo(
   { former, token }: MergeUndoOffer,
 ): void {
   if (!former) return
-  const { db, background, config, clock, mail, publicUrl } = context
+  const { db, background, config, clock, mail, webUrl } = context
   const time = clock.now().toISOString()
   db.afterCommit(() =>
     background.run('notify owner', async () => {
       const say = await sayIn(chooseLanguage(former.language))
       const what = own(say('mergedAway', { from: from.username, into: into.username, until: until.toISOString() }))
-      const link = former.opens ? `${publicUrl}/undo-email/merge?token=${token}` : null
+      const link = former.opens ? `${webUrl}/undo-email/merge?token=${token}` : null
       const text = say('changeText', { name: greet(say, former), what, time })
       await mail.send({
         kind: 'accountChanged',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { answerChallenge, installation } from '../../testing/answerChallenge.ts'
 import { createWalletUser } from '../../testing/createWalletUser.ts'
+import { hasParts } from '../../testing/openTestDatabase.ts'
 import { serveTests } from '../../testing/serveTests.ts'
 
 const server = serveTests()
@@ -83,7 +84,8 @@ test('a merge hands over access lists, pointers, lists, relations and roles, and
   expect(left).toEqual([])
 })
 
-test('two objects of a one-per-user index block a merge, with an error', async () => {
+// A unique index of a class that is spread must contain objectId.
+test.skipIf(hasParts)('two objects of a one-per-user index block a merge, with an error', async () => {
   const [mine, other] = [await createWalletUser(server), await createWalletUser(server)]
   await server.call(
     'POST',

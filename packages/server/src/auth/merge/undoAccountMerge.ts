@@ -19,7 +19,8 @@ import { lockUsers } from '../../users/UserRow.ts'
 import { identitySignsIn } from '../providers/identities.ts'
 import { requireRemainingMethod } from '../signInMethods.ts'
 import { choosePrimary, refreshAddresses } from '../wallets/wallets.ts'
-import { keptTables, type MergeUndo, pointerIn, replacePointer } from './mergeAccounts.ts'
+import { keptTables, type MergeUndo } from './mergeAccounts.ts'
+import { pointerIn, replacePointer, undoSpread } from './moveFields.ts'
 
 type MergeRow = {
   objectId: string
@@ -254,9 +255,13 @@ async function revertTransfer(context: Context, merge: Merge): Promise<void> {
   )
   for (const { class_name, field } of changed) {
     const schema = classes.find(class_name)
-    const statement = schema && writeUndo(schema, field, merge)
-    if (!statement) continue
-    await db.query(statement)
+    if (!schema) continue
+    if (schema.distributed && !schema.relations.has(field)) await undoSpread(db, schema, field, merge)
+    else {
+      const statement = writeUndo(schema, field, merge)
+      if (!statement) continue
+      await db.query(statement)
+    }
     db.reportChange(class_name)
   }
   await db.query(sql`delete from countersign.merge_changes where merge = ${merge.objectId}`)

@@ -4,7 +4,8 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
 import type { Purpose } from '../Account.ts'
-import { ascii, bindingOf, chooseOrigin, createChallenge } from '../createChallenge.ts'
+import { bindingOf } from '../challenges.ts'
+import { ascii, chooseOrigin, createChallenge } from '../createChallenge.ts'
 
 export type MessageRequest = {
   address: string

@@ -1,17 +1,16 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { refuse, type WireFields } from '@countersign/protocol'
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { sql } from '../../db/sql.ts'
+import { listOwnOrigins } from '../../context/ownOrigins.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
-import { hashToken } from '../../keys/secrets.ts'
 import { requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { requireMethod } from '../../users/signUpRules.ts'
-import { bindingOf } from '../createChallenge.ts'
+import { keepChallenge, takeChallenge } from '../challenges.ts'
 import { findPasskeys, type PasskeyRow } from './passkeys.ts'
 
 /** Loaded at first use: it brings parsers for certificates that a server without passkeys has no need of. */
@@ -22,9 +21,15 @@ export function loadWebAuthn(): Promise<typeof import('@simplewebauthn/server')>
 /** Relying party of a passkey: its host and the origin of the page. */
 export type RelyingParty = { rpId: string; origin: string }
 
-/** From the configuration alone: a passkey is bound to the public host, whatever the Host header says. */
-function chooseRelyingParty({ config, publicUrl }: Context, caller: Caller): RelyingParty {
-  const own = new URL(publicUrl)
+/**
+ * From the configuration alone: a passkey is bound to the public host, whatever the Host header says. On a web
+ * application with a host of its own it is bound to that one: browsers accept no other there.
+ */
+function chooseRelyingParty(context: Context, caller: Caller): RelyingParty {
+  const { config } = context
+  const [application, web] = listOwnOrigins(context) as [URL, URL]
+  const isWeb = caller.origin === web.origin && !belongsTo(web.hostname, application.hostname)
+  const own = isWeb ? web : application
   const rpId = hostFor(own, config.production)
   const { origin = own.hostname === rpId ? own.origin : `http://${rpId}:${own.port || 80}` } = caller
   const page = URL.canParse(origin) ? new URL(origin) : undefined
@@ -32,6 +37,7 @@ function chooseRelyingParty({ config, publicUrl }: Context, caller: Caller): Rel
     page?.origin === origin &&
     belongsTo(page.hostname, rpId) &&
     (origin === own.origin ||
+      origin === web.origin ||
       config.wallet.origins.some((named) => new URL(named).origin === origin) ||
       // While developing, the page may come from a server of its own on another port.
       (!config.production && page.hostname === 'localhost'))
@@ -62,62 +68,45 @@ function belongsTo(host: string, rpId: string): boolean {
 /** Purpose of a passkey prompt. A response for one purpose is rejected for every other. */
 export type PasskeyPurpose = 'registration' | 'signIn' | 'reauthenticate'
 
+/** In the table of challenges: `domain` is the relying party. */
+const namespace = 'webauthn'
+
 /** Time (ms) for a person to respond. */
 const answerTime = 5 * 60_000
 
-type ChallengeRow = {
-  purpose: string
-  binding: Buffer
-  user: string | null
-  domain: string
-  uri: string
-  expires: Date
-}
-
 /** Creates a single-use challenge that is bound to the browser. */
 async function keepPasskeyChallenge(
-  { db, clock }: Context,
+  context: Context,
   caller: Caller,
   purpose: PasskeyPurpose,
   userId: string | null,
   { rpId, origin }: RelyingParty,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(32))
-  const issued = clock.now()
-  await db.query(sql.named('keep-passkey-challenge')`
-    insert into countersign.challenges
-      (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
-    values (${Buffer.from(challenge).toString('base64url')}, ${purpose}, 'webauthn', ${bindingOf(caller)}, ${userId},
-      ${rpId}, ${origin}, '', ${issued}, ${new Date(issued.getTime() + answerTime)})`)
+  const issued = context.clock.now()
+  await keepChallenge(context, caller, {
+    nonce: Buffer.from(challenge).toString('base64url'),
+    purpose,
+    namespace,
+    user: userId,
+    domain: rpId,
+    uri: origin,
+    statement: '',
+    issued,
+    expires: new Date(issued.getTime() + answerTime),
+  })
   return challenge
 }
 
-/** Consumes a challenge and returns the user that its assertion must name. Every refusal consumes it, too. */
+/** Consumes a challenge and returns the page that it was made for. Every refusal consumes it, too. */
 export async function takePasskeyChallenge(
-  { db, clock }: Context,
+  context: Context,
   caller: Caller,
   purpose: PasskeyPurpose,
   nonce: string,
 ): Promise<RelyingParty> {
-  // Used up before anything is verified, so that a failed try cannot be repeated, nor run twice at once.
-  const [challenge] = await db.query<ChallengeRow>(sql.named('take-passkey-challenge')`
-    delete from countersign.challenges where nonce = ${nonce} and namespace = 'webauthn' returning *`)
-  if (!challenge) throw refuse('challengeUsed')
-  if (!isAsker(caller, challenge)) {
-    throw refuse('challengeOfOtherBrowser')
-  }
-  if (challenge.purpose !== purpose) throw refuse('challengeOfOtherPurpose')
-  if (challenge.user !== null && challenge.user !== caller.session?.userId) {
-    throw refuse('challengeOfOtherAccount')
-  }
-  if (challenge.expires <= clock.now()) throw refuse('challengeExpired')
-  return { rpId: challenge.domain, origin: challenge.uri }
-}
-
-/** The browser that requested the challenge must be the one that responds, not a page that relays an assertion. */
-function isAsker(caller: Caller, { binding, uri }: ChallengeRow): boolean {
-  if (!caller.binding || !timingSafeEqual(binding, hashToken(caller.binding))) return false
-  return caller.origin === undefined || caller.origin === uri
+  const { domain, uri } = await takeChallenge(context, caller, { nonce, purpose, namespaces: [namespace] })
+  return { rpId: domain, origin: uri }
 }
 
 /** The browser's view of the challenge. Untrusted until the signature over it is verified. */

@@ -1,6 +1,7 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
+import { showText } from '../../encoding/showText.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { type PasswordInput, proveByPassword } from '../../users/passwords/logIn.ts'
 import { encodeUser, findUser, isLocked } from '../../users/UserRow.ts'
@@ -29,8 +30,13 @@ async function challengeProviders(
     throw refused('You cannot provide username/email and authData, only use one identification method.')
 
   const userId = isNamed
-    ? (await proveByPassword(context, caller, { username, email, password: String(password) } as PasswordInput))
-        .objectId
+    ? (
+        await proveByPassword(context, caller, {
+          username,
+          email,
+          password: showText(password, Number.POSITIVE_INFINITY),
+        } as PasswordInput)
+      ).objectId
     : authData
       ? await proveByIdentity(context, caller, authData)
       : caller.session?.userId

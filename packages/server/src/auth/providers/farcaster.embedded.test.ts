@@ -207,7 +207,7 @@ describe('a sign-in with Farcaster', () => {
     const browser = newBrowser()
     const proof = await sign(person, await ask(browser))
     const asWallet = await server.call('POST', '/auth/signInWithWallet', proof, { headers: browser })
-    expect(refusal(asWallet)).toEqual([401, 'messageChanged'])
+    expect(refusal(asWallet)).toEqual([401, 'challengeUsed'])
     const { body } = await server.call(
       'POST',
       '/auth/challenge',

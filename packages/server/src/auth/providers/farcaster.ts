@@ -1,14 +1,14 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { refuse, type WireFields } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
-import { sql } from '../../db/sql.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import type { Farcaster } from '../../providers/authAdapters.ts'
 import { requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { requireMethod } from '../../users/signUpRules.ts'
-import { bindingOf, chooseOrigin } from '../createChallenge.ts'
+import { type KeptChallenge, keepChallenge, takeChallenge } from '../challenges.ts'
+import { chooseOrigin } from '../createChallenge.ts'
 import { parseMessage, readEvmAddress, recoverSigner, type SignInMessage } from '../wallets/SignInMessage.ts'
 import { readContract, verifyContractSignature } from '../wallets/verifyContractSignature.ts'
 
@@ -34,15 +34,6 @@ const answerTime = 10 * 60_000
 /** Statements of such messages: what was signed for another purpose has others. */
 const statements = new Set<string | undefined>(['Farcaster Auth', 'Farcaster Connect'])
 
-type ChallengeRow = {
-  purpose: string
-  binding: Buffer
-  user: string | null
-  domain: string
-  uri: string
-  expires: Date
-}
-
 /** The provider, where the operator has set it up. */
 export function getFarcaster({ authProviders }: Context) {
   const provider = authProviders.get('farcaster')
@@ -57,7 +48,7 @@ async function createFarcasterChallenge(
   caller: Caller,
   input: { purpose?: FarcasterPurpose | null | undefined },
 ): Promise<FarcasterChallenge> {
-  const { db, clock } = context
+  const { clock } = context
   requireMethod(context, 'provider')
   const { farcaster } = getFarcaster(context)
   const purpose = input.purpose ?? 'signIn'
@@ -67,11 +58,18 @@ async function createFarcasterChallenge(
   const issued = clock.now()
   const expires = new Date(issued.getTime() + answerTime)
   const nonce = randomBytes(16).toString('hex')
-  await db.query(sql`
-    insert into countersign.challenges
-      (nonce, purpose, namespace, binding, "user", domain, uri, statement, chain_id, issued, expires)
-    values (${nonce}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${host}, ${origin}, 'Farcaster Auth',
-      ${String(farcaster.chain)}, ${issued}, ${expires})`)
+  await keepChallenge(context, caller, {
+    nonce,
+    purpose,
+    namespace,
+    user,
+    domain: host,
+    uri: origin,
+    statement: 'Farcaster Auth',
+    chain_id: String(farcaster.chain),
+    issued,
+    expires,
+  })
   const { relay } = farcaster
   return { nonce, domain: host, siweUri: origin, expirationTime: expires.toISOString(), ...(relay && { relay }) }
 }
@@ -89,17 +87,7 @@ export async function proveFarcaster(
 ): Promise<{ id: string; kept: WireFields }> {
   const message = parseMessage(text)
   if (!message) throw refuse('messageNotOurs')
-  // Used up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once.
-  const [challenge] = await context.db.query<ChallengeRow>(
-    sql`delete from countersign.challenges where nonce = ${message.nonce} and namespace = ${namespace} returning *`,
-  )
-  if (!challenge) throw refuse('challengeUsed')
-  const isAsker = caller.binding !== undefined && timingSafeEqual(challenge.binding, bindingOf(caller))
-  if (!isAsker || (caller.origin !== undefined && caller.origin !== challenge.uri))
-    throw refuse('challengeOfOtherBrowser')
-  if (challenge.purpose !== purpose) throw refuse('challengeOfOtherPurpose')
-  if (challenge.user !== null && challenge.user !== caller.session?.userId) throw refuse('challengeOfOtherAccount')
-  if (challenge.expires <= context.clock.now()) throw refuse('challengeExpired')
+  const challenge = await takeChallenge(context, caller, { nonce: message.nonce, purpose, namespaces: [namespace] })
   const id = readMessage(context, message, challenge, farcaster)
   const custody = readEvmAddress(message.address)
   if (id === undefined || custody === undefined) throw refuse('messageChanged')
@@ -115,7 +103,7 @@ export async function proveFarcaster(
 function readMessage(
   { clock }: Context,
   message: SignInMessage,
-  { domain, uri, expires }: ChallengeRow,
+  { domain, uri, expires }: KeptChallenge,
   { chain }: Farcaster,
 ): string | undefined {
   const now = clock.ms()

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   CountersignError,
   type IdentityRecord,
@@ -19,7 +19,8 @@ import type { ProviderProfile } from '../../providers/readProfile.ts'
 import { makeSensitiveChange, requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
 import { hasMethod, requireMethod } from '../../users/signUpRules.ts'
-import { bindingOf, chooseOrigin } from '../createChallenge.ts'
+import { type KeptChallenge, keepChallenge, takeChallenge } from '../challenges.ts'
+import { chooseOrigin } from '../createChallenge.ts'
 import { type FarcasterProof, type FarcasterPurpose, getFarcaster, proveFarcaster } from './farcaster.ts'
 import { encodeIdentity, findIdentities, findOwners } from './identities.ts'
 import type { GivenIdentity } from './runAdapter.ts'
@@ -46,17 +47,6 @@ const answerTime = 10 * 60_000
 
 /** In the table of challenges: `domain` is the provider, `uri` the page, `statement` what is sealed. */
 const namespace = 'provider'
-
-type ChallengeRow = {
-  purpose: string
-  binding: Buffer
-  user: string | null
-  domain: string
-  uri: string
-  statement: string
-  issued: Date
-  expires: Date
-}
 
 type Sealed = { nonce: string; verifier: string; redirectUri: string; display: 'popup' | 'redirect'; returnTo: string }
 
@@ -89,7 +79,7 @@ async function createProviderChallenge(
   name: string,
   input: ProviderChallengeInput,
 ): Promise<{ url: string; state: string; expiresAt: string }> {
-  const { db, clock, config, keys, publicUrl, log } = context
+  const { clock, config, keys, webUrl, log } = context
   requireMethod(context, 'provider')
   const provider = context.authProviders.get(name)
   if (!provider || !isAsked(provider)) throw refuse('providerUnknown')
@@ -100,7 +90,7 @@ async function createProviderChallenge(
   const sealed: Sealed = {
     nonce: newSecret(),
     verifier: newSecret(),
-    redirectUri: `${publicUrl}${config.mount}/auth/providers/${name}/callback`,
+    redirectUri: `${webUrl}${config.mount}/auth/providers/${name}/callback`,
     display: input.display ?? 'redirect',
     returnTo: readReturnPath(page, input.returnTo ?? '/'),
   }
@@ -114,11 +104,8 @@ async function createProviderChallenge(
       throw refuse('providerUnavailable', { provider: provider.client.label }, { cause })
     })
   const statement = encrypt(keys, 'provider sign-in', JSON.stringify(sealed)).toString('base64')
-  await db.query(sql`
-    insert into countersign.challenges
-      (nonce, purpose, namespace, binding, "user", domain, uri, statement, issued, expires)
-    values (${state}, ${purpose}, ${namespace}, ${bindingOf(caller)}, ${user}, ${name}, ${page}, ${statement},
-      ${issued}, ${expires})`)
+  const kept = { nonce: state, purpose, namespace, user, domain: name, uri: page, statement, issued, expires }
+  await keepChallenge(context, caller, kept)
   return { url, state, expiresAt: expires.toISOString() }
 }
 
@@ -143,7 +130,7 @@ export async function findReturn(
   provider: string,
   state: string,
 ): Promise<{ origin: string; returnTo: string; display: 'popup' | 'redirect' } | undefined> {
-  const [row] = await db.query<ChallengeRow>(
+  const [row] = await db.query<KeptChallenge>(
     sql`select * from countersign.challenges where nonce = ${state} and namespace = ${namespace}`,
   )
   // One provider's response must not be accepted for another (mix-up attack).
@@ -152,7 +139,7 @@ export async function findReturn(
   return sealed && { origin: row.uri, returnTo: sealed.returnTo, display: sealed.display }
 }
 
-function readSealed({ keys }: Pick<Context, 'keys'>, { statement }: ChallengeRow): Sealed | undefined {
+function readSealed({ keys }: Pick<Context, 'keys'>, { statement }: KeptChallenge): Sealed | undefined {
   const text = decrypt(keys, 'provider sign-in', Buffer.from(statement, 'base64'))
   return text === undefined ? undefined : (JSON.parse(text) as Sealed)
 }
@@ -164,18 +151,8 @@ export async function proveByProvider(
   purpose: ProviderPurpose,
   { state, code, iss, error }: ProviderResponse,
 ): Promise<CheckedIdentity> {
-  const { db, clock, authProviders, log } = context
-  // Used up before anything is verified, so that a failed try cannot be repeated, nor a code sent twice.
-  const [row] = await db.query<ChallengeRow>(
-    sql`delete from countersign.challenges where nonce = ${state} and namespace = ${namespace} returning *`,
-  )
-  if (!row) throw refuse('challengeUsed')
-  // An attacker's own response, planted in another browser, must not sign that one in.
-  const isAsker = caller.binding !== undefined && timingSafeEqual(row.binding, bindingOf(caller))
-  if (!isAsker || (caller.origin !== undefined && caller.origin !== row.uri)) throw refuse('challengeOfOtherBrowser')
-  if (row.purpose !== purpose) throw refuse('challengeOfOtherPurpose')
-  if (row.user !== null && row.user !== caller.session?.userId) throw refuse('challengeOfOtherAccount')
-  if (row.expires <= clock.now()) throw refuse('challengeExpired')
+  const { authProviders, log } = context
+  const row = await takeChallenge(context, caller, { nonce: state, purpose, namespaces: [namespace] })
   const provider = authProviders.get(row.domain)
   const sealed = readSealed(context, row)
   if (!provider || !isAsked(provider) || !sealed) throw refuse('challengeUsed')

@@ -85,7 +85,7 @@ export function parseMessage(text: string): SignInMessage | undefined {
 const keccak = await createKeccak(256)
 
 /** Ethereum's hash. */
-function keccak256(bytes: Uint8Array): Uint8Array {
+export function keccak256(bytes: Uint8Array): Uint8Array {
   return keccak.init().update(bytes).digest('binary')
 }
 

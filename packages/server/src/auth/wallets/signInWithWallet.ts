@@ -213,7 +213,7 @@ async function signOwnerIn(
   for (const key of found.ended ?? []) context.sessionCache.forgetSession(key)
   const row = reviveRow(schema, found.row)
   const user = fillFileUrls(context, schema, decodeRow(schema, row))
-  alertNewDevice(context, caller, row.objectId, draft.objectId)
+  alertNewDevice(context, caller, row.objectId, draft.objectId, typeof row.email === 'string')
   return { ...user, objectId: row.objectId, sessionToken: draft.token }
 }
 

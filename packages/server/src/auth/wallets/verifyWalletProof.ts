@@ -1,11 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
 import { type EndpointTypes, refuse } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
 import { requireMethod } from '../../users/signUpRules.ts'
 import { accountKey, type Namespace, type ProvenAccount, type Purpose } from '../Account.ts'
-import { anyChain, bindingOf, chooseOrigin, isListedChain } from '../createChallenge.ts'
+import { type KeptChallenge, takeChallenge } from '../challenges.ts'
+import { anyChain, isListedChain } from '../createChallenge.ts'
 import {
   endFormerHolder,
   isSameHolder,
@@ -31,20 +31,6 @@ export type Proof = {
   isRelayable?: boolean
 }
 
-type ChallengeRow = {
-  purpose: string
-  namespace: string
-  binding: Buffer
-  user: string | null
-  domain: string
-  uri: string
-  statement: string
-  address: string | null
-  chain_id: string
-  issued: Date
-  expires: Date
-}
-
 /**
  * Verifies a wallet's signature for our challenge with this purpose, and returns the account. Every refusal consumes
  * the challenge.
@@ -59,13 +45,8 @@ export async function verifyWalletProof(
   const { message: text, signature } = input
   const message = parseMessage(text)
   if (!message) throw refuse('messageNotOurs')
-  // Used up before the signature is looked at, so that a failed try cannot be repeated, nor run twice at once.
-  const challenge = await consumeChallenge(context, message.nonce)
-  if (!challenge) throw refuse('challengeUsed')
-  checkAsker(context, caller, challenge)
-  if (challenge.purpose !== purpose) throw refuse('challengeOfOtherPurpose')
-  if (challenge.user !== null && challenge.user !== caller.session?.userId) throw refuse('challengeOfOtherAccount')
-  if (challenge.expires <= context.clock.now()) throw refuse('challengeExpired')
+  const { nonce } = message
+  const challenge = await takeChallenge(context, caller, { nonce, purpose, namespaces: ['eip155', 'solana'] })
   checkParts(context, message, challenge)
   const address = readAddress(message, challenge.address)
   const verified = address && (await verifyAccount(context, caller, { ...message, address, text, signature }))
@@ -90,34 +71,8 @@ async function noteProof({ db }: Context, caller: Caller, purpose: Purpose, acco
     where key = ${accountKey(account)} and ${isMeant}`)
 }
 
-async function consumeChallenge({ db }: Context, nonce: string): Promise<ChallengeRow | undefined> {
-  const statement = sql.named('consume-challenge', { quick: true })`
-    with gone as (delete from countersign.challenges where nonce = ${nonce} returning *)
-    select row_to_json(gone) as row from gone`
-  const [found] = await db.query<{ row: { [name in keyof ChallengeRow]: string } }>(statement)
-  if (!found) return undefined
-  const { binding, issued, expires, ...rest } = found.row
-  return {
-    ...rest,
-    binding: Buffer.from(binding.slice(2), 'hex'),
-    issued: new Date(issued),
-    expires: new Date(expires),
-  }
-}
-
-/** The browser that requested the challenge must be the one that responds, not a page that relays a signature. */
-function checkAsker(context: Context, caller: Caller, challenge: ChallengeRow): void {
-  const origin = chooseOrigin(context, caller)
-  if (
-    !timingSafeEqual(challenge.binding, bindingOf(caller)) ||
-    (caller.origin !== undefined && origin.origin !== challenge.uri)
-  ) {
-    throw refuse('challengeOfOtherBrowser')
-  }
-}
-
 /** Every part must be the one we wrote, but for the address and chain where the wallet was to fill them in. */
-function checkParts({ config }: Context, message: SignInMessage, challenge: ChallengeRow): void {
+function checkParts({ config }: Context, message: SignInMessage, challenge: KeptChallenge): void {
   const same =
     message.namespace === challenge.namespace &&
     message.domain === challenge.domain &&

@@ -38,7 +38,7 @@ describe('nonces', () => {
   })
 
   test('S3: a challenge serves only the browser that asked for it', async () => {
-    await expectRefused(await signed(), 400, {})
+    await expectRefused(await signed(), 403, {})
     await expectRefused(await signed(), 403, { 'X-Parse-Installation-Id': 'another' })
     await expectRefused(await signed(), 403, { ...asker, Origin: 'https://evil.example' })
     await expectRefused(await signed(), 403, { ...asker, Origin: 'https://other.example' })
@@ -65,7 +65,7 @@ describe('nonces', () => {
 
     const second = await askChallenge(server, wallet.address, { headers: app })
     const text = second.body.message as string
-    await expectRefused({ message: text, signature: await wallet.signMessage({ message: text }) }, 400, app)
+    await expectRefused({ message: text, signature: await wallet.signMessage({ message: text }) }, 403, app)
     const third = await askChallenge(server, wallet.address, { headers: app })
     const last = third.body.message as string
     await expectRefused({ message: last, signature: await wallet.signMessage({ message: last }) }, 403, {

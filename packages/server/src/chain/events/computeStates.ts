@@ -1,6 +1,6 @@
 import { CountersignError, type StateRecord, type WireFields } from '@countersign/protocol'
 import type { ClassStep } from '../../classes/applySteps.ts'
-import { refuseMonths } from '../../classes/partitions/Layout.ts'
+import { refuseIndexed } from '../../classes/partitions/Layout.ts'
 import type { Context } from '../../context/Context.ts'
 import type { RegisteredState } from '../../context/Registry.ts'
 import { isRefusedValue } from '../../db/databaseErrors.ts'
@@ -151,7 +151,7 @@ async function openStateClass({ db, classes }: Context, className: string): Prom
     addField: {},
   }
   await classes.change(className, async (current) => {
-    await refuseMonths(db, className, 'holds states that the indexer writes')
+    await refuseIndexed(db, className, 'holds states that the indexer writes')
     return [
       ...(current ? [] : [{ kind: 'createClass' } as const]),
       ...(current?.permissions ? [] : [{ kind: 'setPermissions', permissions } satisfies ClassStep]),
@@ -306,7 +306,7 @@ async function readRows(
   const { className, names } = sync
   const [block, logIndex] = [sql.id(names.block), sql.id(names.logIndex)]
   const rows = await db.query<{ row: JsonRow }>(sql`
-    select to_jsonb(t) as row from ${sql.table(className)} t
+    select to_jsonb(t.*) as row from ${sql.table(className)} t
     where ${rowsOf(sync)} and ${block} > ${after} and ${block} <= ${through}
     order by ${block}, ${logIndex}
     limit ${limit}`)

@@ -63,7 +63,7 @@ export function createStateStore(context: Context, name: string, { classes }: Re
     const known = entries.get(`${className} ${id}`)
     if (known) return known
     const [found] = await db.query<{ row: JsonRow }>(
-      sql`select to_jsonb(t) as row from ${sql.table(className)} t where "objectId" = ${id}`,
+      sql`select to_jsonb(t.*) as row from ${sql.table(className)} t where "objectId" = ${id}`,
     )
     const made = {
       className,

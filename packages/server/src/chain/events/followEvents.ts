@@ -150,7 +150,7 @@ async function deleteRows(context: Context, sync: Sync, above: number): Promise<
     with gone as (
       delete from ${sql.table(className)} where ${rowsOf(sync)} and ${sql.id(names.block)} > ${above} returning *
     )
-    select to_jsonb(gone) as row from gone where ${isHooked}::boolean`)
+    select to_jsonb(gone.*) as row from gone where ${isHooked}::boolean`)
   db.reportChange(className)
   for (const { row } of gone) {
     const object = decodeObject(classes.get(className), row)

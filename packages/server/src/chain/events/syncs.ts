@@ -3,7 +3,7 @@ import type { ClassStep } from '../../classes/applySteps.ts'
 import { emptySchema } from '../../classes/ClassSchema.ts'
 import { missingFields } from '../../classes/columns.ts'
 import { shortenName } from '../../classes/names.ts'
-import { refuseMonths } from '../../classes/partitions/Layout.ts'
+import { refuseIndexed } from '../../classes/partitions/Layout.ts'
 import { ConfigError } from '../../config/ConfigError.ts'
 import { eventSchema } from '../../config/eventSettings.ts'
 import type { Context } from '../../context/Context.ts'
@@ -178,7 +178,7 @@ async function openSyncClass({ db, classes, log }: Context, sync: Sync): Promise
   const { className, names, owners, isPublic } = sync
   let isMade = false
   await classes.change(className, async (current) => {
-    await refuseMonths(db, className, 'holds the events that the indexer writes')
+    await refuseIndexed(db, className, 'holds the events that the indexer writes')
     isMade = !current
     const wanted = { fields: new Map(classFieldsOf(sync)), relations: new Map<string, string>() }
     const missing = missingFields(current ?? emptySchema(className), wanted)

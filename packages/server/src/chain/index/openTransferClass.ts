@@ -2,7 +2,7 @@ import type { ClassPermissions } from '@countersign/protocol'
 import type { ClassStep } from '../../classes/applySteps.ts'
 import type { FieldType } from '../../classes/ClassSchema.ts'
 import { shortenName } from '../../classes/names.ts'
-import { refuseMonths } from '../../classes/partitions/Layout.ts'
+import { refuseIndexed } from '../../classes/partitions/Layout.ts'
 import { ConfigError } from '../../config/ConfigError.ts'
 import type { Context } from '../../context/Context.ts'
 import { sql } from '../../db/sql.ts'
@@ -93,7 +93,7 @@ export async function openTransferClass({ db, classes, config }: Context): Promi
           'transfers, by the setting indexer.transferClass.',
       )
     }
-    await refuseMonths(db, className, 'holds the transfers that the indexer writes')
+    await refuseIndexed(db, className, 'holds the transfers that the indexer writes')
     if (current) return []
     // An operator who dropped the class wants all of it read again.
     await db.query(sql`

@@ -39,7 +39,7 @@ export async function reportOlderRows(
       if (!source || !(isHooked || watched.has(className) || heard.has(className))) continue
       const readers = source.isPublic ? sql`null::text` : writeReaders(chain.id, source.owners)
       const rows = await db.query<{ row: JsonRow }>(sql`
-        select (to_jsonb(t) - '_block' - '_chain') || jsonb_build_object('_rperm', ${readers}) as row
+        select (to_jsonb(t.*) - '_block' - '_chain') || jsonb_build_object('_rperm', ${readers}) as row
         from ${source.rows} t
         where "_chain" = ${chain.id} and "_block" > ${range.above} and "_block" <= ${range.upTo}
         order by "_block", "transaction_index", "objectId"`)

@@ -66,8 +66,8 @@ export type ChainKnowledge = {
 export type Payer = {
   /** Callers with the same key share one turn in the queue. */
   key: string
-  /** Counts calls that go to a node, before they do; throws where the caller has none left. */
-  charge(calls: number): void
+  /** Counts calls that go to a node, before they do; fails where the caller has none left. */
+  charge(calls: number): Promise<void>
 }
 
 /** A chain and all its nodes, behind one interface. */

@@ -215,13 +215,14 @@ export function createChain({ urls, log, usualFinality, ...facts }: ChainParts):
   ): Promise<Settled> => {
     signal?.throwIfAborted()
     const key = keep === 'none' ? '' : `${call.method}${JSON.stringify(call.params)}`
-    if (key) {
-      const kept = cache.find(key)
-      if (kept) return kept
-      const same = underWay.get(key)
-      if (same) return same
+    const find = () => (key ? (cache.find(key) ?? underWay.get(key)) : undefined)
+    const known = find()
+    if (known) return known
+    if (payer) {
+      await payer.charge(1)
+      const meanwhile = find()
+      if (meanwhile) return meanwhile
     }
-    payer?.charge(1)
     const since = head.known()?.hash
     const asked = ask(call, timeout, payer?.key).then((outcome) => {
       if (!key || 'error' in outcome) return outcome

@@ -65,7 +65,7 @@ export function createNode({ id, url, settings, log }: Parts): Node {
     latency = Math.round(performance.now() - asked)
     if (code === 429) {
       bucket.cut(Math.min(retryAfter ?? 1_000, 30_000))
-      throw new NodeFailure('the range is too large for it', true)
+      throw new NodeFailure('it refuses so many requests (status 429)', true)
     }
     if (Array.isArray(body) && calls.length > 1) return readAnswers(body, calls, settle)
     if (calls.length === 1 && isAnswer(body)) return [settle(body, calls[0] as RpcCall)]

@@ -175,7 +175,7 @@ describe('nodes', () => {
   })
 
   test('a too high rate is lowered, and every call gets a result', async () => {
-    first.faults.rps = 40
+    first.faults.rps = 30
     const chain = await connect([first], { requestsPerSecond: 200, batchSize: 5 })
     const calls = Array.from({ length: 60 }, (_, index) => ({
       method: 'eth_getBalance',

@@ -76,7 +76,7 @@ async function checkContract(chain: Chain, gate: TokenGate): Promise<void> {
 type TokenGateInput = z.output<Contract['createTokenGate']['input']>
 
 /** Reads the fields that fit the gate's kind. Amounts are in the token's smallest unit. */
-function readTokenGateInput(input: TokenGateInput): Omit<TokenGate, 'objectId' | 'role' | 'chain'> {
+function readTokenGateInput(input: Omit<TokenGateInput, 'role'>): Omit<TokenGate, 'objectId' | 'role' | 'chain'> {
   const { kind } = input
   const amount = input.amount ?? 1n
   const id = input.tokenId ?? null
@@ -98,7 +98,7 @@ function readTokenGateInput(input: TokenGateInput): Omit<TokenGate, 'objectId' |
   return { kind, token, id, amount }
 }
 
-function refuse(input: TokenGateInput, names: ('token' | 'tokenId')[], what: string): void {
+function refuse(input: Omit<TokenGateInput, 'role'>, names: ('token' | 'tokenId')[], what: string): void {
   const odd = names.find((name) => input[name] !== undefined && input[name] !== null)
   if (odd) throw new CountersignError('InvalidValue', `${odd} is not used for ${what}. Remove it.`)
 }
@@ -107,6 +107,19 @@ function refuse(input: TokenGateInput, names: ('token' | 'tokenId')[], what: str
 export function readAddress(value: unknown, name = 'address'): Hex {
   if (typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)) return value.toLowerCase() as Hex
   throw new CountersignError('InvalidValue', `${name} must be an address: 0x and 40 hex digits.`)
+}
+
+/** Reads how much of a gate's token an address holds. Operators try a gate with it before it gives a role. */
+export async function readHolding(
+  context: Context,
+  input: Omit<TokenGateInput, 'role'> & { address: string },
+): Promise<{ isHeld: boolean; amount: string; block: number }> {
+  const chain = getChains(context).get(input.chain)
+  const gate: TokenGate = { ...readTokenGateInput(input), objectId: '', chain: chain.id, role: '' }
+  await checkContract(chain, gate)
+  const { number: block } = await chain.head({ fresh: true })
+  const [amount = 0n] = await readAmounts(chain, gate, [readAddress(input.address)], block)
+  return { isHeld: amount >= gate.amount, amount: String(amount), block }
 }
 
 /** Deletes a gate. Who held the role by it alone holds it no more. */

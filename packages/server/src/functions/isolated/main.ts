@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
-import { Worker } from 'node:worker_threads'
 import { CountersignError, type WireFields } from '@countersign/protocol'
+import { endWithParent } from '../../work/endWithParent.ts'
 import { createObjects } from '../createObjects.ts'
 import { type FunctionDefinition, mark } from '../Definition.ts'
 import { createImporter } from '../loadCloud.ts'
@@ -23,13 +23,7 @@ const pipe = new Socket({ fd: pipeFd, readable: true, writable: true })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 // The server has ended.
 pipe.on('error', () => process.exit(0)).on('close', () => process.exit(0))
-// In an endless loop that would not be heard: a thread beside it looks whether the server is still its parent.
-const watch = `const { workerData } = require('node:worker_threads')
-  setInterval(() => process.ppid === workerData || process.kill(process.pid, 'SIGKILL'), 500)`
-if (process.platform !== 'win32') {
-  const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 }
-  new Worker(watch, { eval: true, workerData: Number(process.argv[2]), execArgv: [], resourceLimits: limits }).unref()
-}
+endWithParent(Number(process.argv[2]))
 
 const importFile = createImporter()
 const waiting = new Map<number, { resolve(answer: WireFields): void; reject(error: unknown): void }>()

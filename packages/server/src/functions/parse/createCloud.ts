@@ -3,7 +3,7 @@ import type { Context } from '../../context/Context.ts'
 import { codeCallerOf } from '../../context/codeCaller.ts'
 import type { HookName, RegisteredJob, Registry } from '../../context/Registry.ts'
 import { readLimited } from '../../network/limitedFetch.ts'
-import { type CloudHandler, callHandler, createCloudLog, createFunction, createRequest } from './createFunction.ts'
+import { type CloudHandler, callHandler, createFunction, createRequest, getCloudLog } from './createFunction.ts'
 import { createHook } from './createHook.ts'
 import { type ParseSdk, runCode } from './ParseSdk.ts'
 import { readParams, type Validator, type ValidatorFunction } from './validate.ts'
@@ -53,7 +53,7 @@ export function createCloud(context: Context, parse: ParseSdk, registry: Registr
       registry.jobs.set(needName(name), createJob(context, parse, handler))
     },
     httpRequest: (options: HttpOptions) => sendHttp(context, options),
-    getLogger: () => createCloudLog(context),
+    getLogger: () => getCloudLog(context),
   }
   for (const name of classHooks) {
     cloud[name] = (type: unknown, handler: CloudHandler, validator?: Checked) =>
@@ -104,12 +104,11 @@ function createJob(context: Context, parse: ParseSdk, handler: CloudHandler): Re
   return {
     async run({ name, params, progress, signal }) {
       const caller = codeCallerOf({ isMaster: true, isLocalApp: false, ipAddress: '127.0.0.1' })
-      const request = {
-        ...createRequest(context, parse, caller),
+      const request = Object.assign(createRequest(context, parse, caller), {
         jobName: name,
         params: readParams(parse, params),
         message: (text: unknown) => progress(String(text)),
-      }
+      })
       const result = await runCode(signal, () => callHandler(parse, handler, request))
       return typeof result === 'string' ? result : undefined
     },

@@ -5,7 +5,7 @@ import { callerOf } from '../../context/codeCaller.ts'
 import type { CodeCaller, FunctionCall, RegisteredFunction } from '../../context/Registry.ts'
 import { createCallCounter } from '../runFunction.ts'
 import type { CloudRequest } from './CloudRequest.ts'
-import { type ParseSdk, plain, runCode, toParse } from './ParseSdk.ts'
+import { type ParseObject, type ParseSdk, plain, runCode, toParse } from './ParseSdk.ts'
 import { describeValidator, readParams, type Validator, type ValidatorFunction, validate } from './validate.ts'
 
 export type CloudHandler = (request: never, response?: CloudResponse) => unknown
@@ -49,17 +49,14 @@ export function createFunction(
     createCallCounter(
       { count: rule.requestCount ?? 100, window: rule.requestTimeWindow ?? 60_000, by: 'address' },
       name,
-      context.clock,
+      context,
     )
   return {
     describe: () => describeValidator(validator),
     async run({ params, caller, signal }: FunctionCall): Promise<WireValue | undefined> {
-      count?.(caller)
-      const request = {
-        ...createRequest(context, parse, caller),
-        functionName: name,
-        params: readParams(parse, params),
-      }
+      await count?.(caller)
+      const own = { functionName: name, params: readParams(parse, params) }
+      const request = Object.assign(createRequest(context, parse, caller), own)
       return runCode(signal, async () => {
         await validate(context, caller, request, validator)
         const result = await callHandler(parse, handler, request)
@@ -74,32 +71,50 @@ function encode(parse: ParseSdk, result: unknown): WireValue | undefined {
   return value
 }
 
+/** The request that code gets. Its user and headers are made when code asks for them; most code does not. */
 export function createRequest(context: Context, parse: ParseSdk, caller: CodeCaller): CloudRequest {
-  const { session } = callerOf(caller)
-  const user =
-    caller.user && toParse(parse, '_User', { ...caller.user, ...(session && { sessionToken: session.token }) })
+  let user: ParseObject | undefined
+  let isMade = false
   return {
     master: caller.isMaster,
-    user,
+    get user() {
+      if (!isMade) this.user = createUser(parse, caller)
+      return user
+    },
+    set user(given) {
+      user = given
+      isMade = true
+    },
     installationId: caller.installationId,
     ip: caller.ipAddress,
-    headers: caller.headers,
+    get headers() {
+      return caller.headers
+    },
     context: caller.context,
-    log: createCloudLog(context),
+    log: getCloudLog(context),
   }
+}
+
+function createUser(parse: ParseSdk, caller: CodeCaller): ParseObject | undefined {
+  const { session } = callerOf(caller)
+  return caller.user && toParse(parse, '_User', { ...caller.user, ...(session && { sessionToken: session.token }) })
 }
 
 export type CloudLog = {
   [level in 'error' | 'warn' | 'info' | 'verbose' | 'debug' | 'silly']: (...parts: unknown[]) => void
 }
 
+const logByContext = new WeakMap<Context, CloudLog>()
+
 /** The levels that code of the older form knows, over those of the server's log. */
-export function createCloudLog({ log }: Context): CloudLog {
+export function getCloudLog(context: Context): CloudLog {
+  const known = logByContext.get(context)
+  if (known) return known
   const write =
     (level: 'error' | 'warn' | 'info' | 'debug' | 'trace') =>
     (...parts: unknown[]) =>
-      log[level]({ source: 'cloud code' }, format(...parts))
-  return {
+      context.log[level]({ source: 'cloud code' }, format(...parts))
+  const made = {
     error: write('error'),
     warn: write('warn'),
     info: write('info'),
@@ -107,4 +122,6 @@ export function createCloudLog({ log }: Context): CloudLog {
     debug: write('debug'),
     silly: write('trace'),
   }
+  logByContext.set(context, made)
+  return made
 }

@@ -33,7 +33,8 @@ export function createHook(
   const skips = typeof validator === 'object' && validator.skipWithMasterKey === true
   return async (event) => {
     if (skips && event.caller.isMaster) return undefined
-    const given = { ...createRequest(context, parse, event.caller), triggerName, ...describe(parse, event) }
+    const own = { triggerName, ...describe(parse, event) }
+    const given = Object.assign(createRequest(context, parse, event.caller), own)
     const request: CloudRequest = given
     const before = given.object && event.className !== '@Config' ? plain(given.object._getSaveJSON()) : {}
     const asked = given.query ? plain(given.query.toJSON()) : {}

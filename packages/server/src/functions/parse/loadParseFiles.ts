@@ -226,7 +226,8 @@ function translate(jiti: Jiti, path: string): string {
   return isTypeScript || isModule ? jiti.transform({ source, filename: path, ts: isTypeScript }) : source
 }
 
-const mentionsClient = /\b(Parse|Moralis)\s*\.\s*[A-Z]/
+// `Parse.Cloud`, or `const { Cloud } = Parse`.
+const mentionsClient = /\b(Parse|Moralis)\s*\.\s*[A-Z]|\}\s*=\s*(Parse|Moralis)\b/
 
 const mentionsUs = /['"]countersign['"]/
 

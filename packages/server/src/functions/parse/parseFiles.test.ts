@@ -37,6 +37,11 @@ async function start(files: { [name: string]: string }): Promise<TestServer> {
 const run = async (server: TestServer, name: string, params: object = {}) =>
   (await server.call('POST', `/functions/${name}`, params)).body
 
+test('a file that takes Cloud out of the client is written for it', async () => {
+  const server = await start({ 'hello.js': `const { Cloud } = Parse; Cloud.define('hello', () => 'Hello')` })
+  expect(await run(server, 'hello')).toEqual({ result: 'Hello' })
+})
+
 test('files in every form: required, imported, TypeScript, JSON, a function that is exported', async () => {
   const server = await start({
     'main.js': `

@@ -3,12 +3,15 @@ import type { Database } from '../../db/Database.ts'
 import { encodeLogPosition, encodeMark, firstMissing, type Mark, type Position, type WatchedBatch } from './Feed.ts'
 import { adoptDatabase, endHistory, recordContinued } from './histories.ts'
 import { type Page, readPage, type Span } from './readPage.ts'
+import { settleWrites } from './settleWrites.ts'
 import { createWitnesses } from './witness.ts'
 
 export type CursorParts = {
   db: Database
   log: Logger
   classNames(): readonly string[]
+  /** Returns true if there are distributed classes. */
+  hasSpread(): boolean
   /** Makes sure that the classes are recorded; returns true if they had been without a gap. */
   renew(): Promise<boolean>
   handle(batch: WatchedBatch): Promise<void>
@@ -27,7 +30,7 @@ export type Cursor = {
 }
 
 /** Place in the log of changes. Goes on after a promotion of the database that lost nothing. */
-export function createCursor({ db, log, classNames, renew, handle }: CursorParts): Cursor {
+export function createCursor({ db, log, classNames, hasSpread, renew, handle }: CursorParts): Cursor {
   const nowhere: Mark = { xmax: 1, underWay: [], last: 0 }
   const witnesses = createWitnesses()
   const isWitnessed = db.kind === 'postgres'
@@ -42,6 +45,7 @@ export function createCursor({ db, log, classNames, renew, handle }: CursorParts
   /** Reads a page; where the database was promoted or restored, with the new name of its log. */
   const read = async (span: Span): Promise<Page> => {
     const page = await readPage(db, span)
+    if (hasSpread()) await settleWrites(db)
     if (!page.foreign) return page
     await adoptDatabase(db)
     return readPage(db, span)

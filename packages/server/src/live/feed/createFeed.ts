@@ -32,10 +32,11 @@ type Parts = {
   log: Logger
   /** Milliseconds that changes are kept. */
   retention: number
+  hasSpread?: () => boolean
 }
 
 /** The log of changes, which all servers on one database write and read together. One for each server. */
-export async function createFeed({ db, log, retention }: Parts): Promise<Feed> {
+export async function createFeed({ db, log, retention, hasSpread = () => false }: Parts): Promise<Feed> {
   const handlers = new Set<(batch: WatchedBatch) => void | Promise<void>>()
   const recorder = createRecorder({ db, retention })
 
@@ -49,7 +50,14 @@ export async function createFeed({ db, log, retention }: Parts): Promise<Feed> {
     }
   }
 
-  const reader = await createReader({ db, log, classNames: recorder.classNames, renew: recorder.renew, handle })
+  const reader = await createReader({
+    db,
+    log,
+    classNames: recorder.classNames,
+    hasSpread,
+    renew: recorder.renew,
+    handle,
+  })
   const notifier = await createChangeNotifier({ db, log, wakeReader: reader.wake, doubt: reader.doubt })
   let renewed = performance.now()
 

@@ -3,7 +3,8 @@ import { openLiveSocket } from '../../testing/openLiveSocket.ts'
 import { serveTests } from '../../testing/serveTests.ts'
 import { readPage } from './readPage.ts'
 
-const server = serveTests()
+// Time for a transaction of 20 large changes.
+const server = serveTests({ requestComplexity: { queryTimeout: 60_000 } })
 
 test('P13: a page of the log is measured by its size in memory, with any compression', async () => {
   const { body } = await server.call('POST', '/classes/Long', { text: 'x'.repeat(900_000), n: 0 })

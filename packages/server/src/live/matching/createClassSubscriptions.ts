@@ -5,6 +5,7 @@ import type { Place } from '../../queries/Place.ts'
 import type { ClassSubscriptions, SubscriptionQuery } from '../Live.ts'
 import { createIntervals, type Intervals } from './createIntervals.ts'
 import {
+  absent,
   chooseEntries,
   comparePoints,
   type Domain,
@@ -12,18 +13,22 @@ import {
   keyOf,
   type Point,
   pointOf,
+  present,
+  textOf,
 } from './indexEntries.ts'
 
 /** Queries that stand at one entry. */
 type Bucket = Set<SubscriptionQuery>
 
+/** Buckets by beginning, and how many beginnings have a length. */
+type Prefixes = { readonly buckets: Map<string, Bucket>; readonly lengths: Map<number, number> }
+
 /** Buckets of one place in documents. */
 type PlaceIndex = {
   readonly place: Place
   readonly byValue: Map<string, Bucket>
-  readonly byPrefix: Map<string, Bucket>
-  /** How many beginnings have this length. */
-  readonly lengths: Map<number, number>
+  readonly byPrefix: Prefixes
+  readonly byFolded: Prefixes
   readonly byRange: Map<Domain, Intervals<Point, Bucket>>
 }
 
@@ -104,24 +109,32 @@ function keyOfPlace({ type, field, path }: Place): string {
 }
 
 function createPlaceIndex(place: Place): PlaceIndex {
-  return { place, byValue: new Map(), byPrefix: new Map(), lengths: new Map(), byRange: new Map() }
+  const createPrefixes = () => ({ buckets: new Map(), lengths: new Map() })
+  return {
+    ...{ place, byValue: new Map(), byPrefix: createPrefixes(), byFolded: createPrefixes(), byRange: new Map() },
+  }
 }
 
-function isEmpty({ byValue, byPrefix, byRange }: PlaceIndex): boolean {
-  return byValue.size === 0 && byPrefix.size === 0 && byRange.size === 0
+function isEmpty({ byValue, byPrefix, byFolded, byRange }: PlaceIndex): boolean {
+  return byValue.size + byPrefix.buckets.size + byFolded.buckets.size + byRange.size === 0
 }
 
-function findBucket({ byValue, byPrefix, byRange }: PlaceIndex, entry: IndexEntry): Bucket | undefined {
-  if (entry.kind === 'value') return byValue.get(entry.key)
-  return entry.kind === 'prefix' ? byPrefix.get(entry.text) : byRange.get(entry.domain)?.find(entry)
+const prefixesOf = ({ byPrefix, byFolded }: PlaceIndex, isFolded: boolean) => (isFolded ? byFolded : byPrefix)
+
+function findBucket(index: PlaceIndex, entry: IndexEntry): Bucket | undefined {
+  if (entry.kind === 'value') return index.byValue.get(entry.key)
+  if (entry.kind === 'range') return index.byRange.get(entry.domain)?.find(entry)
+  return prefixesOf(index, entry.isFolded).buckets.get(entry.text)
 }
 
-function addBucket({ byValue, byPrefix, lengths, byRange }: PlaceIndex, entry: IndexEntry): Bucket {
+function addBucket(index: PlaceIndex, entry: IndexEntry): Bucket {
+  const { byValue, byRange } = index
   const bucket: Bucket = new Set()
   if (entry.kind === 'value') byValue.set(entry.key, bucket)
   else if (entry.kind === 'prefix') {
+    const { buckets, lengths } = prefixesOf(index, entry.isFolded)
     const { length } = entry.text
-    byPrefix.set(entry.text, bucket)
+    buckets.set(entry.text, bucket)
     lengths.set(length, (lengths.get(length) ?? 0) + 1)
   } else {
     const intervals = byRange.get(entry.domain) ?? createIntervals<Point, Bucket>(comparePoints)
@@ -131,12 +144,14 @@ function addBucket({ byValue, byPrefix, lengths, byRange }: PlaceIndex, entry: I
   return bucket
 }
 
-function removeBucket({ byValue, byPrefix, lengths, byRange }: PlaceIndex, entry: IndexEntry): void {
+function removeBucket(index: PlaceIndex, entry: IndexEntry): void {
+  const { byValue, byRange } = index
   if (entry.kind === 'value') byValue.delete(entry.key)
   else if (entry.kind === 'prefix') {
+    const { buckets, lengths } = prefixesOf(index, entry.isFolded)
     const { length } = entry.text
     const left = (lengths.get(length) ?? 0) - 1
-    byPrefix.delete(entry.text)
+    buckets.delete(entry.text)
     if (left > 0) lengths.set(length, left)
     else lengths.delete(length)
   } else {
@@ -155,26 +170,44 @@ function isUnchanged({ field }: Place, before: WireFields | undefined, after: Wi
 
 /** Adds the buckets that the values of a document lead to. */
 function collect(index: PlaceIndex, object: WireFields, buckets: Set<Bucket>): void {
-  const values = valuesAt(index.place, object)
-  if (values.length === 0) return
-  const { place, byValue, byPrefix, lengths, byRange } = index
+  const { place, byValue, byPrefix, byFolded, byRange } = index
   const add = (bucket: Bucket | undefined) => {
     if (bucket) buckets.add(bucket)
   }
-  if (byValue.size > 0 || byPrefix.size > 0) {
+  if (byValue.size > 0) {
+    // Null counts as both: `exists` holds for it, and `hasValue` does not.
+    if (Object.hasOwn(object, place.field)) add(byValue.get(present))
+    if ((Object.hasOwn(object, place.field) ? object[place.field] : undefined) == null) add(byValue.get(absent))
+  }
+  const values = valuesAt(place, object)
+  if (byValue.size > 0) {
     for (const value of values) {
-      const key = byValue.size > 0 ? keyOf(place, value) : undefined
+      const key = keyOf(place, value)
       if (key !== undefined) add(byValue.get(key))
-      if (typeof value !== 'string') continue
-      for (const length of lengths.keys()) {
-        if (length <= value.length) add(byPrefix.get(value.slice(0, length)))
-      }
     }
   }
+  for (const prefixes of [byPrefix, byFolded]) {
+    if (prefixes.buckets.size > 0) collectPrefixes(prefixes, place, values, prefixes === byFolded, add)
+  }
+  if (values.length === 0) return
   for (const [domain, intervals] of byRange) {
     const [lowest, highest] = extremes(place, domain, values)
     if (lowest !== undefined) intervals.visit(lowest, add)
     if (highest !== undefined && highest !== lowest) intervals.visit(highest, add)
+  }
+}
+
+function collectPrefixes(
+  { buckets, lengths }: Prefixes,
+  place: Place,
+  values: readonly WireValue[],
+  isFolded: boolean,
+  add: (bucket: Bucket | undefined) => void,
+): void {
+  for (const value of values) {
+    const text = textOf(place, value, isFolded)
+    if (text === undefined) continue
+    for (const length of lengths.keys()) if (length <= text.length) add(buckets.get(text.slice(0, length)))
   }
 }
 

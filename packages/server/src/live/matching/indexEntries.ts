@@ -1,8 +1,10 @@
 import { compareTexts, type WireValue } from '@countersign/protocol'
 import type { Condition } from '../../queries/Condition.ts'
+import { type Box, boxesAround, boxesBetween } from '../../queries/geo.ts'
 import { timeOf } from '../../queries/matches.ts'
 import { isJson, type Place } from '../../queries/Place.ts'
-import type { Pattern, PatternNode } from '../../queries/patterns/Pattern.ts'
+import type { CodeRange, Pattern, PatternNode } from '../../queries/patterns/Pattern.ts'
+import { coverBoxes, nameCell } from './cells.ts'
 import type { Interval } from './createIntervals.ts'
 
 /** Values with one order: times by number, dates in JSON by their text. */
@@ -10,10 +12,13 @@ export type Domain = 'number' | 'boolean' | 'time' | 'text' | 'iso'
 
 export type Point = number | string
 
-/** A value, a beginning or a range that a matching document has at the place. Ends of ranges count as inside. */
+/**
+ * A value, a beginning or a range that a matching document has at the place. Ends of ranges count as inside. Beginnings
+ * of points are cells; folded ones are in lower case.
+ */
 export type IndexEntry =
   | { readonly kind: 'value'; readonly place: Place; readonly key: string }
-  | { readonly kind: 'prefix'; readonly place: Place; readonly text: string }
+  | { readonly kind: 'prefix'; readonly place: Place; readonly text: string; readonly isFolded: boolean }
   | ({ readonly kind: 'range'; readonly place: Place; readonly domain: Domain } & Interval<Point>)
 
 /** Number of queries that already stand at an entry. */
@@ -44,6 +49,18 @@ function entriesOf(condition: Condition, countAt: CountAt): readonly IndexEntry[
       return rangeOf([condition])
     case 'pattern':
       return prefixesOf(condition)
+    case 'exists':
+    case 'hasValue':
+      return [presenceOf(condition.place, present)]
+    case 'not': {
+      const { of } = condition
+      const isOfField = (of.kind === 'exists' || of.kind === 'hasValue') && of.place.path.length === 0
+      return isOfField ? [presenceOf(of.place, absent)] : undefined
+    }
+    case 'near':
+    case 'box':
+    case 'polygon':
+      return cellsOf(condition)
     case 'all':
       return bestOf(flatten(condition), countAt)
     case 'any': {
@@ -58,6 +75,35 @@ function entriesOf(condition: Condition, countAt: CountAt): readonly IndexEntry[
     default:
       return undefined
   }
+}
+
+/** Keys of fields with and without a value. No value has them: `keyOf` begins with a letter. */
+export const present = '+'
+export const absent = '-'
+
+const presenceOf = (place: Place, key: string): IndexEntry => ({ kind: 'value', place: { ...place, path: [] }, key })
+
+type Located = Extract<Condition, { kind: 'near' | 'box' | 'polygon' }>
+
+function cellsOf(condition: Located): readonly IndexEntry[] {
+  const { place } = condition
+  const boxes = boxesOf(condition)
+  if (!boxes) return [presenceOf(place, present)]
+  return coverBoxes(boxes).map((text) => ({ kind: 'prefix', place, text, isFolded: false }))
+}
+
+function boxesOf(condition: Located): Box[] | undefined {
+  if (condition.kind === 'box') return boxesBetween(condition.southWest, condition.northEast)
+  if (condition.kind === 'near') {
+    const { point, maxDistance } = condition
+    return maxDistance === undefined ? undefined : boxesAround(point, maxDistance)
+  }
+  const latitudes = condition.points.map(({ latitude }) => latitude)
+  const longitudes = condition.points.map(({ longitude }) => longitude)
+  // More than the tolerance of edges.
+  const margin = 1e-5
+  const [south, north] = [Math.min(...latitudes) - margin, Math.max(...latitudes) + margin]
+  return [{ south, north, west: Math.min(...longitudes) - margin, east: Math.max(...longitudes) + margin }]
 }
 
 function flatten(condition: Condition): Condition[] {
@@ -93,8 +139,11 @@ const ranks = new Map([
 
 /** Queries that a change leads to by such an entry, by experience: equality tells most, an open range least. */
 function rank(entry: IndexEntry): number {
-  if (entry.kind === 'value') return entry.place.field === 'objectId' ? 0 : (ranks.get(entry.place.type) ?? 4)
-  if (entry.kind === 'prefix') return 10 + 100 / entry.text.length
+  if (entry.kind === 'value') {
+    if (entry.key === present || entry.key === absent) return 400
+    return entry.place.field === 'objectId' ? 0 : (ranks.get(entry.place.type) ?? 4)
+  }
+  if (entry.kind === 'prefix') return 10 + 100 / Math.max(entry.text.length, 0.25)
   return entry.low === undefined || entry.high === undefined ? 300 : 20
 }
 
@@ -179,27 +228,59 @@ export function comparePoints(one: Point, other: Point): number {
 function prefixesOf({ place, pattern }: Extract<Condition, { kind: 'pattern' }>): readonly IndexEntry[] | undefined {
   const { plain } = pattern
   if (plain?.at === 'whole') return [{ kind: 'value', place, key: keyOf(place, plain.text) as string }]
-  const texts = beginningsOf(pattern)?.map((text) => text.slice(0, longestPrefix))
-  return texts && [...new Set(texts)].map((text) => ({ kind: 'prefix', place, text }))
+  const beginnings = beginningsOf(pattern)
+  if (!beginnings) return undefined
+  const entries = new Map<string, IndexEntry>()
+  for (const { text: whole, isFolded } of beginnings) {
+    const text = (isFolded ? fold(whole) : whole).slice(0, longestPrefix)
+    entries.set(`${isFolded} ${text}`, { kind: 'prefix', place, text, isFolded })
+  }
+  return [...entries.values()]
 }
+
+/** ASCII only: other letters have several forms, and some change the length of a text. */
+const fold = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** Text of a value that beginnings are looked up in. */
+export function textOf(place: Place, value: WireValue, isFolded: boolean): string | undefined {
+  if (place.type === 'GeoPoint' && !isJson(place)) return nameCell(value)
+  if (typeof value !== 'string') return undefined
+  return isFolded ? fold(value.slice(0, longestPrefix)) : value
+}
+
+type Beginning = { readonly text: string; readonly isFolded: boolean }
 
 /** Texts, one of which every match begins with; `undefined` if it may begin in another way. */
-function beginningsOf({ plain, tree }: Pattern): string[] | undefined {
-  if (plain) return plain.at === 'start' && plain.text !== '' ? [plain.text] : undefined
+function beginningsOf({ plain, tree }: Pattern): Beginning[] | undefined {
+  if (plain) return plain.at === 'start' && plain.text !== '' ? [{ text: plain.text, isFolded: false }] : undefined
   const choices = tree.kind === 'choice' ? tree.of : [tree]
-  const texts = choices.map(beginningOf)
-  return texts.includes('') ? undefined : texts
+  const beginnings = choices.map(beginningOf)
+  return beginnings.some(({ text }) => text === '') ? undefined : beginnings
 }
 
-function beginningOf(node: PatternNode): string {
+function beginningOf(node: PatternNode): Beginning {
   const [first, ...rest] = listNodes(node)
-  if (first?.kind !== 'start' || first.lines) return ''
   let text = ''
+  let isFolded = false
+  if (first?.kind !== 'start' || first.lines) return { text, isFolded }
   for (const next of rest) {
-    if (next.kind !== 'character') break
-    text += String.fromCodePoint(next.code)
+    const letter = next.kind === 'set' ? letterOf(next.ranges) : undefined
+    if (next.kind === 'character') text += String.fromCodePoint(next.code)
+    else if (letter === undefined) break
+    else {
+      text += letter
+      isFolded = true
+    }
   }
-  return text
+  return { text, isFolded }
+}
+
+/** The lower case of a set that is one ASCII letter in both cases. */
+function letterOf(ranges: readonly CodeRange[]): string | undefined {
+  const [upper, lower, ...others] = ranges.flatMap(([from, to]) => (from === to ? [from] : [0, 0, 0]))
+  if (upper === undefined || lower === undefined || others.length > 0) return undefined
+  const letter = String.fromCharCode(lower)
+  return /^[a-z]$/.test(letter) && letter.toUpperCase().charCodeAt(0) === upper ? letter : undefined
 }
 
 function listNodes(node: PatternNode): readonly PatternNode[] {

@@ -36,6 +36,13 @@ export function encodeFrame(...parts: readonly Buffer[]): Buffer {
 /** Codes of error frames that have no other meaning than on this wire. */
 export const frameCodes = { malformed: 1, unknownClient: 2, unknownOperation: 3, wrongKey: 4 } as const
 
+/** Error of a message that its sender has to change. Elsewhere its code stands for an internal error. */
+export class MalformedFrame extends CountersignError {
+  constructor(message: string) {
+    super(frameCodes.malformed, message, { reason: 'invalidJson', status: 400 })
+  }
+}
+
 type Given = { [name: string]: unknown }
 
 const operations = new Set(['connect', 'subscribe', 'update', 'unsubscribe'])
@@ -93,9 +100,9 @@ const queryFields = new Set(['className', 'where', 'keys', 'fields', 'watch'])
  * An unknown field. The `parse` client recovers by this text: it connects again and leaves out what older servers do not
  * know. The response must not be about one request, whose promise the client would reject.
  */
-export class UnknownField extends CountersignError {
+export class UnknownField extends MalformedFrame {
   constructor() {
-    super(frameCodes.malformed, 'Additional properties not allowed')
+    super('Additional properties not allowed')
   }
 }
 
@@ -155,7 +162,7 @@ function texts<Name extends string>(given: Given, ...names: Name[]): { [name in 
 }
 
 function refuse(message: string): never {
-  throw new CountersignError(frameCodes.malformed, message)
+  throw new MalformedFrame(message)
 }
 
 /** Each response without the fields of every frame. */

@@ -2,6 +2,8 @@ import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
   reader: 'بك',
+  testSubject: 'رسالة اختبار من {app}',
+  testText: 'هذه رسالة اختبار. يمكن لـ {app} إرسال البريد الإلكتروني.\n',
   verifySubject: 'أكّد بريدك الإلكتروني لدى {app}',
   verifyText:
     'مرحبًا {name}،\n\nيُرجى تأكيد عنوان بريدك الإلكتروني:\n\n{link}\n\nإذا لم تطلب ذلك، فيمكنك تجاهل هذه الرسالة.\n',
@@ -40,7 +42,9 @@ export const words: MailWords = {
   walletRestored: 'استُعيدت المحفظة {address} في حسابك.',
   passwordAdded: 'أُضيفت كلمة مرور إلى حسابك.',
   passwordChanged: 'تم تغيير كلمة مرور حسابك.',
+  connectedApp: 'أصبح لتطبيق حق الوصول إلى حسابك: {app}. يمكنك إنهاء وصوله في حسابك ضمن التطبيقات المتصلة.',
   passkeyAdded: 'أُضيف مفتاح مرور إلى حسابك.',
+  accessTokenCreated: 'أُنشئ رمز وصول باسم «{name}» لحسابك.',
   passkeyRemoved: 'أُزيل مفتاح مرور من حسابك.',
   passkeyRestored: 'استُعيد مفتاح مرور في حسابك.',
   guestIdAdded: 'أُضيف معرّف ضيف إلى حسابك. يمكن الآن استخدامه لتسجيل الدخول.',

@@ -2,6 +2,8 @@ import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
   reader: 'liebe Leserin, lieber Leser',
+  testSubject: 'Testmail von {app}',
+  testText: 'Dies ist eine Testmail. {app} kann E-Mails senden.\n',
   verifySubject: 'Bestätigen Sie Ihre E-Mail-Adresse für {app}',
   verifyText:
     'Hallo {name},\n\nbitte bestätigen Sie Ihre E-Mail-Adresse:\n\n{link}\n\nWenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren.\n',
@@ -42,7 +44,10 @@ export const words: MailWords = {
   walletRestored: 'Die Wallet {address} wurde in Ihrem Konto wiederhergestellt.',
   passwordAdded: 'Ihrem Konto wurde ein Passwort hinzugefügt.',
   passwordChanged: 'Das Passwort Ihres Kontos wurde geändert.',
+  connectedApp:
+    'Eine App hat jetzt Zugriff auf Ihr Konto: {app}. Sie können den Zugriff in Ihrem Konto unter „Verbundene Apps“ beenden.',
   passkeyAdded: 'Ein Passkey wurde zu Ihrem Konto hinzugefügt.',
+  accessTokenCreated: 'Für Ihr Konto wurde ein Zugriffstoken mit dem Namen „{name}“ erstellt.',
   passkeyRemoved: 'Ein Passkey wurde aus Ihrem Konto entfernt.',
   passkeyRestored: 'Ein Passkey wurde in Ihrem Konto wiederhergestellt.',
   guestIdAdded: 'Eine Gast-ID wurde zu Ihrem Konto hinzugefügt. Mit ihr ist jetzt die Anmeldung möglich.',

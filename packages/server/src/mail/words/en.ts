@@ -2,6 +2,8 @@
 export const en = {
   /** In the place of a name that cannot be shown. */
   reader: 'there',
+  testSubject: 'Test email from {app}',
+  testText: 'This is a test email. {app} can send email.\n',
   verifySubject: 'Verify your email address for {app}',
   verifyText:
     'Hello {name},\n\nPlease verify your email address:\n\n{link}\n\nIf you did not request this, you can ignore this email.\n',
@@ -42,7 +44,10 @@ export const en = {
   walletRestored: 'Wallet {address} was restored to your account.',
   passwordAdded: 'A password was added to your account.',
   passwordChanged: 'The password of your account was changed.',
+  connectedApp:
+    'An app now has access to your account: {app}. You can end its access in your account under Connected apps.',
   passkeyAdded: 'A passkey was added to your account.',
+  accessTokenCreated: 'An access token named “{name}” was created for your account.',
   passkeyRemoved: 'A passkey was removed from your account.',
   passkeyRestored: 'A passkey was restored to your account.',
   guestIdAdded: 'A guest ID was added to your account. It can now be used to sign in.',

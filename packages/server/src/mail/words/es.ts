@@ -2,6 +2,8 @@ import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
   reader: 'usuario',
+  testSubject: 'Correo de prueba de {app}',
+  testText: 'Este es un correo de prueba. {app} puede enviar correos.\n',
   verifySubject: 'Verifica tu correo electrónico para {app}',
   verifyText:
     'Hola, {name}:\n\nVerifica tu correo electrónico:\n\n{link}\n\nSi no lo has solicitado, puedes ignorar este correo.\n',
@@ -42,7 +44,10 @@ export const words: MailWords = {
   walletRestored: 'Se ha recuperado la wallet {address} en tu cuenta.',
   passwordAdded: 'Se ha añadido una contraseña a tu cuenta.',
   passwordChanged: 'Se ha cambiado la contraseña de tu cuenta.',
+  connectedApp:
+    'Una aplicación tiene ahora acceso a tu cuenta: {app}. Puedes retirarle el acceso en tu cuenta, en Aplicaciones conectadas.',
   passkeyAdded: 'Se ha añadido una llave de acceso a tu cuenta.',
+  accessTokenCreated: 'Se ha creado un token de acceso llamado «{name}» para tu cuenta.',
   passkeyRemoved: 'Se ha quitado una llave de acceso de tu cuenta.',
   passkeyRestored: 'Se ha recuperado una llave de acceso en tu cuenta.',
   guestIdAdded: 'Se ha añadido un ID de invitado a tu cuenta. Ahora se puede usar para iniciar sesión.',

@@ -2,6 +2,8 @@ import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
   reader: 'à vous',
+  testSubject: 'E-mail de test de {app}',
+  testText: 'Ceci est un e-mail de test. {app} peut envoyer des e-mails.\n',
   verifySubject: 'Vérifiez votre adresse e-mail pour {app}',
   verifyText:
     'Bonjour {name},\n\nVeuillez vérifier votre adresse e-mail :\n\n{link}\n\nSi vous n’avez rien demandé, vous pouvez ignorer cet e-mail.\n',
@@ -42,7 +44,10 @@ export const words: MailWords = {
   walletRestored: 'Le portefeuille {address} a été rétabli dans votre compte.',
   passwordAdded: 'Un mot de passe a été ajouté à votre compte.',
   passwordChanged: 'Le mot de passe de votre compte a été modifié.',
+  connectedApp:
+    'Une application a maintenant accès à votre compte : {app}. Vous pouvez lui retirer cet accès dans votre compte, sous Applications connectées.',
   passkeyAdded: 'Une clé d’accès a été ajoutée à votre compte.',
+  accessTokenCreated: 'Un jeton d’accès nommé « {name} » a été créé pour votre compte.',
   passkeyRemoved: 'Une clé d’accès a été supprimée de votre compte.',
   passkeyRestored: 'Une clé d’accès a été rétablie dans votre compte.',
   guestIdAdded: 'Un identifiant d’invité a été ajouté à votre compte. Il permet désormais de se connecter.',

@@ -2,6 +2,8 @@ import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
   reader: 'ユーザー',
+  testSubject: '{app} からのテストメール',
+  testText: 'これはテストメールです。{app} からメールを送信できます。\n',
   verifySubject: '{app} のメールアドレスを確認してください',
   verifyText:
     '{name} さん\n\nメールアドレスを確認してください：\n\n{link}\n\nお心当たりがない場合は、このメールを無視してください。\n',
@@ -42,7 +44,10 @@ export const words: MailWords = {
   walletRestored: 'ウォレット {address} がアカウントに復元されました。',
   passwordAdded: 'パスワードがアカウントに追加されました。',
   passwordChanged: 'アカウントのパスワードが変更されました。',
+  connectedApp:
+    'アプリがアカウントにアクセスできるようになりました：{app}。アカウントの「接続済みアプリ」でアクセスを終了できます。',
   passkeyAdded: 'パスキーがアカウントに追加されました。',
+  accessTokenCreated: 'アカウントにアクセストークン「{name}」が作成されました。',
   passkeyRemoved: 'パスキーがアカウントから削除されました。',
   passkeyRestored: 'パスキーがアカウントに復元されました。',
   guestIdAdded: 'ゲスト ID がアカウントに追加されました。サインインに使えるようになりました。',

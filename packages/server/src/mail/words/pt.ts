@@ -2,6 +2,8 @@ import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
   reader: 'usuário',
+  testSubject: 'E-mail de teste de {app}',
+  testText: 'Este é um e-mail de teste. {app} consegue enviar e-mails.\n',
   verifySubject: 'Verifique seu e-mail para {app}',
   verifyText:
     'Olá, {name},\n\nVerifique seu e-mail:\n\n{link}\n\nSe você não solicitou isso, pode ignorar esta mensagem.\n',
@@ -42,7 +44,10 @@ export const words: MailWords = {
   walletRestored: 'A carteira {address} foi restaurada na sua conta.',
   passwordAdded: 'Uma senha foi adicionada à sua conta.',
   passwordChanged: 'A senha da sua conta foi alterada.',
+  connectedApp:
+    'Um aplicativo agora tem acesso à sua conta: {app}. Você pode encerrar o acesso na sua conta, em Aplicativos conectados.',
   passkeyAdded: 'Uma chave de acesso foi adicionada à sua conta.',
+  accessTokenCreated: 'Um token de acesso chamado “{name}” foi criado para a sua conta.',
   passkeyRemoved: 'Uma chave de acesso foi removida da sua conta.',
   passkeyRestored: 'Uma chave de acesso foi restaurada na sua conta.',
   guestIdAdded: 'Um ID de convidado foi adicionado à sua conta. Agora ele pode ser usado para entrar.',

@@ -2,6 +2,8 @@ import type { MailWords } from './en.ts'
 
 export const words: MailWords = {
   reader: '用户',
+  testSubject: '来自 {app} 的测试邮件',
+  testText: '这是一封测试邮件。{app} 可以发送邮件。\n',
   verifySubject: '验证你在 {app} 的邮箱地址',
   verifyText: '{name}，你好：\n\n请验证你的邮箱地址：\n\n{link}\n\n如果这不是你的请求，可以忽略此邮件。\n',
   resetSubject: '重置你在 {app} 的密码',
@@ -39,7 +41,9 @@ export const words: MailWords = {
   walletRestored: '钱包 {address} 已恢复到你的账户。',
   passwordAdded: '你的账户添加了密码。',
   passwordChanged: '你的账户密码已更改。',
+  connectedApp: '有一个应用现在可以访问你的账户：{app}。你可以在账户的“已连接的应用”中终止其访问权限。',
   passkeyAdded: '你的账户添加了一个通行密钥。',
+  accessTokenCreated: '你的账户创建了一个名为“{name}”的访问令牌。',
   passkeyRemoved: '你的账户移除了一个通行密钥。',
   passkeyRestored: '你的账户恢复了一个通行密钥。',
   guestIdAdded: '你的账户添加了一个访客 ID，现在可以用它登录。',

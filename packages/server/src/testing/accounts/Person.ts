@@ -31,6 +31,8 @@ export type Person = {
   /** A code that was mailed to a browser elsewhere. */
   mailed: { handle: string; code: string; from: string }
   deviceCookie: string
+  /** A personal token with the scope account:read. */
+  accessToken: string
 }
 
 export type People = {

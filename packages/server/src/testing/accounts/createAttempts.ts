@@ -14,6 +14,9 @@ export function createSignInAttempts(people: People) {
     async tryOtherSession(person: Person) {
       return opened(await call('GET', '/users/me', undefined, person.otherToken), person)
     },
+    async tryAccessToken(person: Person) {
+      return opened(await call('GET', '/users/me', undefined, person.accessToken), person)
+    },
     async tryPassword(person: Person) {
       const { username, password } = person
       return opened(await call('POST', '/login', { username, password }), person)

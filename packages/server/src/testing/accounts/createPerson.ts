@@ -69,7 +69,10 @@ export async function createPerson(
   if (!verified) await setUser({ emailVerified: false })
   const resetToken = await createMailToken(serverOf().context, 'reset', { user: objectId, email }, 3600)
 
+  const issued = await call('POST', '/auth/tokens', { name: 'script', scopes: ['account:read'] }, token)
+
   return {
+    accessToken: String(issued.body.token),
     ...{ objectId, username, email, password, token, otherToken, here, elsewhere, wallet, walletId, setAside },
     ...{ passkey, passkeyId: String(made.body.objectId), guestId, socialId, codes: body.codes as string[] },
     challenge: await answerChallenge(serverOf(), newKey(), 'link', asking(otherToken, elsewhere)),

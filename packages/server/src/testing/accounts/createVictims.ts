@@ -119,6 +119,7 @@ export function createVictims(serverOf: () => TestServer) {
       ),
       settings: await read('select sign_in_alerts from countersign.account_settings where "user" = $1'),
       merges: await read('select "objectId", merged, undone from countersign.merges where "into" = $1 order by 1'),
+      tokens: await read('select id, scopes from countersign.access_tokens where "user" = $1 order by 1'),
       deletions: await read('select due from countersign.deletions where "user" = $1'),
       sessions: await sessions(objectId),
     }

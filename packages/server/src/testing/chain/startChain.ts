@@ -105,13 +105,13 @@ export async function startChain({
   return chain
 }
 
-/** Counts within seconds, as gateways do. */
+/** Counts within seconds, as gateways do. A second starts with its first call, so that no burst falls into two. */
 const createRate = (faults: Faults) => {
-  let second = 0
+  let started = Number.NEGATIVE_INFINITY
   let count = 0
   return (calls: number) => {
-    const now = Math.floor(performance.now() / 1000)
-    if (now !== second) [second, count] = [now, 0]
+    const now = performance.now()
+    if (now - started >= 1_000) [started, count] = [now, 0]
     count += calls
     return faults.rps !== undefined && count > faults.rps
   }

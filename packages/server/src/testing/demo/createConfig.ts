@@ -9,6 +9,7 @@ export function createConfig(node: Node, world: World): ConfigInput {
     appName: 'Countersign demo',
     logLevel: 'warn',
     usePublicNodes: false,
+    emailCode: { enabled: true },
     chains: [
       {
         id: world.chainId,

@@ -2,7 +2,7 @@
 // and is notified when the server is: then it opens ada's account, welcomes wallets and keeps things moving.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createApi } from './createApi.ts'
+import { type Api, createApi } from './createApi.ts'
 import { createConfig } from './createConfig.ts'
 import { keepLife } from './keepLife.ts'
 import { openAccount } from './openAccount.ts'
@@ -34,6 +34,7 @@ async function serve(url: string): Promise<void> {
   const { masterKey } = JSON.parse(readFileSync(join(folder, 'server/keys.json'), 'utf8'))
   const api = createApi(url, { appId, masterKey })
   await openAccount(api)
+  const claim = await findClaimLink(api)
   const { guests } = watchWallets({ node, actor, world, api }, (address) =>
     process.stdout.write(`  The wallet ${address} was given ether, tokens, pictures and a name.\n`),
   )
@@ -46,9 +47,18 @@ async function serve(url: string): Promise<void> {
       node: node.url,
       chainId: world.chainId,
       appId,
+      ...(claim && { claim }),
       user: { name, password, address: account.address },
       token: dollar?.address,
       picture: world.collections[0]?.address,
     },
   })
+}
+
+/** Link that makes the first person who opens it an administrator, as long as there is none. */
+async function findClaimLink(api: Api): Promise<string | undefined> {
+  const { results } = await api.ask<{ results: object[] }>('GET', '/console/operators', undefined, { master: true })
+  if (results.length > 0) return undefined
+  const { url } = await api.ask<{ url: string }>('POST', '/console/operatorLinks', {}, { master: true })
+  return url
 }

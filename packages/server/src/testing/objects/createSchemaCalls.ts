@@ -1,4 +1,5 @@
 import type { TestServer } from '../createTestServer.ts'
+import { isSpread } from '../openTestDatabase.ts'
 
 export const master = { master: true }
 
@@ -14,7 +15,7 @@ export function createSchemaCalls(serverOf: () => TestServer, nameOf: () => stri
   const sql = (text: string) => serverOf().context.db.query({ text })
   const insert = (objectId: string, columns = '', values = '') =>
     sql(
-      `insert into public."${nameOf()}" ("objectId", "createdAt", "updatedAt"${columns}) values ('${objectId}', now(), now()${values})`,
+      `insert into ${isSpread ? 'countersign_shards' : 'public'}."${nameOf()}" ("objectId", "createdAt", "updatedAt"${columns}) values ('${objectId}', now(), now()${values})`,
     )
 
   return { post, get, sql, drop, put, insert }

@@ -12,6 +12,14 @@ const credential = (response: object) => ({
 
 /** Users, sessions and sign-in methods. */
 export const accountRows: PermissionRow[] = [
+  // OpenID provider: a request is bound to the browser that an application sent.
+  { name: 'getAuthorizationRequest', call: () => ['GET', '/oidc/requests/nosuch'], expected: nobody('404/101') },
+  {
+    name: 'answerAuthorizationRequest',
+    call: () => ['POST', '/oidc/requests/nosuch', { allow: true }],
+    expected: nobody('404/101'),
+  },
+
   // Users
   {
     name: 'signUp',
@@ -23,6 +31,7 @@ export const accountRows: PermissionRow[] = [
     call: () => ['POST', '/classes/_User', { username: `new${nextNumber()}`, password }],
     expected: nobody('201'),
   },
+  { name: 'getAccessToken', call: () => ['GET', '/auth/token'], expected: nobody('400/209') },
   { name: 'findUsers', call: () => ['GET', '/users'], expected: nobody('200') },
   {
     name: 'getUser',

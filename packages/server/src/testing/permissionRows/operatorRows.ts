@@ -166,6 +166,27 @@ export const operatorRows: PermissionRow[] = [
     expected: operatorOnly('200'),
   },
   {
+    name: 'endUserSession',
+    call: ({ user }) => ['DELETE', `/console/users/${user}/sessions/nosuch`],
+    expected: operatorOnly('404/101'),
+  },
+  {
+    name: 'scheduleUserDeletion',
+    fresh: true,
+    call: ({ user }) => ['POST', `/console/users/${user}/delete`, {}],
+    expected: operatorOnly('200'),
+  },
+  {
+    name: 'undoUserDeletion',
+    call: ({ user }) => ['POST', `/console/users/${user}/undoDelete`, {}],
+    expected: operatorOnly('403/119'),
+  },
+  {
+    name: 'testTokenGate',
+    call: () => ['GET', `/console/tokenGateTest?chain=nosuch&kind=native&address=${someone}`],
+    expected: operatorOnly('400/162'),
+  },
+  {
     name: 'testAccess',
     call: () => ['GET', '/console/access?className=Doc&operation=get'],
     expected: operatorOnly('200'),
@@ -185,6 +206,8 @@ export const operatorRows: PermissionRow[] = [
   // Without the word for it, even who may rotate is refused.
   { name: 'rotateKeys', call: () => ['POST', '/console/keys/rotate', {}], expected: operatorOnly('400/162') },
   { name: 'retireKeys', call: () => ['POST', '/console/keys/retire', {}], expected: operatorOnly('400/162') },
+  // Without an address nothing is sent.
+  { name: 'sendTestMail', call: () => ['POST', '/console/testMail', {}], expected: operatorOnly('400/162') },
   { name: 'createBackup', call: () => ['POST', '/console/backups', {}], expected: operatorOnly('409/108') },
   {
     name: 'createAudience',

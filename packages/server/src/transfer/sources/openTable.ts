@@ -80,27 +80,39 @@ async function* readJson(path: string, from: string | undefined): AsyncGenerator
 }
 
 async function* readCsv(path: string, from: string | undefined): AsyncGenerator<Row[]> {
-  const { parse } = await import('csv-parse')
+  const { CsvError, parse } = await import('csv-parse')
   let count = Number(from ?? 0)
-  const records = createReadStream(path).pipe(
-    parse({
-      columns: true,
-      bom: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      max_record_size: longestRecord,
-    }),
-  )
+  const parser = parse({
+    columns: true,
+    bom: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: longestRecord,
+  })
+  const file = createReadStream(path).on('error', (error) => parser.destroy(error))
   let skip = count
   let page: Row[] = []
-  for await (const value of records as AsyncIterable<Record<string, string>>) {
-    if (skip-- > 0) continue
-    page.push({ value, position: String(++count) })
-    if (page.length < 500) continue
-    yield page
-    page = []
+  try {
+    for await (const value of file.pipe(parser) as AsyncIterable<Record<string, string>>) {
+      if (skip-- > 0) continue
+      page.push({ value, position: String(++count) })
+      if (page.length < 500) continue
+      yield page
+      page = []
+    }
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause
+    const fault = csvFaults[cause.code] ?? 'it is not valid CSV'
+    throw new TransferError(`${path}, line ${parser.info.lines}: ${fault}.`, { cause })
   }
   if (page.length > 0) yield page
+}
+
+const csvFaults: Partial<Record<string, string>> = {
+  CSV_INVALID_CLOSING_QUOTE: 'a comma must follow a closing quote. Write a quote inside a value twice',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed before the end of the file',
+  INVALID_OPENING_QUOTE: 'a value with a quote inside must be in quotes, and the quote written twice',
+  CSV_MAX_RECORD_SIZE: `a row is larger than ${longestRecord / 1024 / 1024} MiB`,
 }
 
 /** A type that fits every value among the first rows; otherwise it is text. */

@@ -74,7 +74,7 @@ export async function offerEmailUndo(
   /** Session that changes the address. */
   sessionId: string | undefined,
 ): Promise<void> {
-  const { db, clock, config, background, publicUrl } = context
+  const { db, clock, config, background, webUrl } = context
   const now = clock.now()
   const until = new Date(now.getTime() + config.emailUndoDuration * 1000)
   const token = newToken()
@@ -98,7 +98,7 @@ export async function offerEmailUndo(
     background.run('tell the former address', async () => {
       // The owner's language or English: the person who changed it need not be the owner.
       const say = await sayIn(chooseLanguage(former.language))
-      const link = former.opens ? `${publicUrl}/undo-email?token=${token}` : null
+      const link = former.opens ? `${webUrl}/undo-email?token=${token}` : null
       const values = { name: greet(say, former), time: now.toISOString() }
       await context.mail.send({
         kind: 'emailChanged',

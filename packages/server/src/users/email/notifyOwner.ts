@@ -49,10 +49,17 @@ const mostSeen = 1_000
 
 /**
  * Mails the owner about a sign-in from a new device. Versions in the browser's name do not count: an update is not a
- * new device, and neither is the first session of an account.
+ * new device, and neither is the first session of an account. `mayHaveAddress` is false where the caller just read that
+ * the account has no address to write to.
  */
-export function alertNewDevice(context: Context, caller: Caller, userId: string, sessionId: string): void {
-  const { db, background, mail, config, clock, publicUrl } = context
+export function alertNewDevice(
+  context: Context,
+  caller: Caller,
+  userId: string,
+  sessionId: string,
+  mayHaveAddress = true,
+): void {
+  const { db, background, mail, config, clock, webUrl } = context
   const userAgent = caller.userAgent?.slice(0, 512) ?? null
   const isKnown = isIP(caller.ipAddress) && caller.ipAddress !== unknownAddress
   const ipAddress = isKnown ? caller.ipAddress : undefined
@@ -61,6 +68,7 @@ export function alertNewDevice(context: Context, caller: Caller, userId: string,
   db.afterCommit(() =>
     background.run('alert of a new device', async () => {
       await rememberBrowser(context, caller, userId)
+      if (!mayHaveAddress) return
       const [user, session] = [sql.param(userId), sql.param(sessionId)]
       const [owner] = await db.query<AlertedOwner>(sql.named('find-new-device')`
         with seen as (
@@ -85,7 +93,7 @@ export function alertNewDevice(context: Context, caller: Caller, userId: string,
             where action = 'signIn' and at > ${new Date(now.getTime() - 3_600_000)}
           ) <= ${mostAlerts}`)
       if (!owner) return
-      const link = `${publicUrl}/account/activity?kind=sign-ins`
+      const link = `${webUrl}/account/activity?kind=sign-ins`
       // The owner's language or English: the person who signed in may be somebody else.
       const say = await sayIn(chooseLanguage(owner.language))
       const device = userAgent === null ? say('unknown') : plain(userAgent)

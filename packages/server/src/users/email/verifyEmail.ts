@@ -16,7 +16,7 @@ export function sendVerification(
   caller: Caller,
   { objectId, email, username, language }: { objectId: string; email: string; username: string; language?: unknown },
 ): void {
-  const { config, mail, background, publicUrl } = context
+  const { config, mail, background, webUrl } = context
   if (!config.verifyUserEmails) return
   background.run('send e-mail verification', async () => {
     // Here, for all that send it: an account that changes its address to and fro floods nobody either.
@@ -28,7 +28,7 @@ export function sendVerification(
       { user: objectId, email },
       config.emailVerifyTokenValidityDuration,
     )
-    const link = `${publicUrl}/verify-email?token=${token}`
+    const link = `${webUrl}/verify-email?token=${token}`
     const say = await sayIn(chooseLanguage(language, caller.acceptLanguage))
     await mail.send({
       kind: 'verification',

@@ -20,7 +20,7 @@ export async function notifyOfAddition(
   userId: string,
   notice: Notice,
 ): Promise<void> {
-  const { db, clock, config, background, mail, publicUrl } = context
+  const { db, clock, config, background, mail, webUrl } = context
   const owner = await findFormerAddress(context, userId)
   if (!owner) return
   const now = clock.now()
@@ -46,7 +46,7 @@ export async function notifyOfAddition(
     background.run('notify owner', async () => {
       // Not that of the caller, who need not be the owner.
       const say = await sayIn(chooseLanguage(owner.language))
-      const link = `${publicUrl}/recover-account?token=${token}`
+      const link = `${webUrl}/recover-account?token=${token}`
       const text = say('additionText', {
         name: greet(say, owner),
         what: own(notice(say)),

@@ -45,6 +45,11 @@ export const powers = {
     { table: 'second_factors', given: 'created', resets: ['by_passkey'] },
   ],
   'remembered browser': [{ table: 'remembered_devices', given: 'created' }],
+  // Tokens of a person, made by the person or by consent to a client; the consent ends with them.
+  'access tokens': [
+    { table: 'access_tokens', given: 'created' },
+    { table: 'oidc_records', given: 'created' },
+  ],
   // Silent sign-ins help a thief: alerts are on again for the next holder.
   'alerts turned off': [{ table: 'account_settings' }],
 } as const satisfies Record<string, readonly Place[]>
@@ -54,6 +59,7 @@ export type Power = keyof typeof powers
 /** Tables that name a user and give nobody power over the account, with the reason. */
 export const tablesWithoutPower: Record<string, string> = {
   activity: 'a record of what happened',
+  failed_sign_ins: 'a record of refused sign-ins',
   devices: 'pushes to a device follow the session that registered it, and end with it',
   known_browsers: 'browsers whose requests are counted apart; they open nothing',
   operators: 'rights over the installation; an account that has them is guarded (guards.ts)',
@@ -101,6 +107,7 @@ const byOldPassword = [
   'guest id',
   'mailed sign-in code',
   'reset mail',
+  'access tokens',
 ] as const
 
 /** Powers added in the window of an undo end; older ones stay. */
@@ -186,7 +193,8 @@ export const changesOfHolder = {
     'undo mail': 'stays',
     'recovery mail': 'rests',
   },
-  'merge undone, account that stays': allBut(...begunElsewhere),
+  // A token made while both were one may be the other owner's.
+  'merge undone, account that stays': allBut(...begunElsewhere, 'access tokens'),
   // The link that was mailed to the owner of the account that went, who has no session of either account.
   'merge undone by its link, account that returns': { ...recentEnds, 'undo mail': 'stays' },
   'merge undone, account that returns': asItWas,
@@ -196,7 +204,7 @@ export const changesOfHolder = {
   'deletion taken back': asItWas,
   'verification by support': allBut(),
   '“this wasn’t me”': allBut(...begunElsewhere),
-  'other sessions signed out': allBut(...begunElsewhere),
+  'other sessions signed out': allBut(...begunElsewhere, 'access tokens'),
   'sign-in by recovery code': allBut(),
   'new recovery codes': allBut('recovery codes'),
   'lock by an operator': { ...resting, 'undo mail': 'stays', 'recovery mail': 'stays' },

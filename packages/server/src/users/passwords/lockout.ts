@@ -3,6 +3,8 @@ import type { Context } from '../../context/Context.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { nameKey } from '../usernames.ts'
 
+type Secret = 'password' | 'recovery' | 'additional'
+
 /** Checks of one name, in this process, one after another: a burst of guesses cannot outrun the count. */
 const queues = new Map<string, Promise<unknown>>()
 
@@ -15,7 +17,7 @@ export async function underLockout<Result>(
   context: Context,
   name: string,
   check: () => Promise<Result | undefined>,
-  secret: 'password' | 'recovery' | 'additional' = 'password',
+  secret: Secret = 'password',
   /** Key of a caller known to the account: counted separately from strangers who guess for the same name. */
   allowance?: string,
 ): Promise<Result | undefined> {
@@ -37,6 +39,13 @@ export async function underLockout<Result>(
   queues.set(key, settled)
   settled.then(() => queues.get(key) === settled && queues.delete(key))
   return turn
+}
+
+/** Parts of the key that failures are counted under. `userId` is set for a browser that has opened the account. */
+export function readLockoutKey(key: string): { secret: Secret; userId?: string; name: string } {
+  const [, userId] = /^OWN (\S+) /.exec(key) ?? []
+  const [, word, name = key] = /(?:^| )(RECOVERY|ADDITIONAL) (.*)$/s.exec(key) ?? []
+  return { secret: (word?.toLowerCase() as Secret | undefined) ?? 'password', name, ...(userId && { userId }) }
 }
 
 /** Returns true if failures of the name are recorded; throws if there are too many. */

@@ -25,7 +25,7 @@ export async function requestPasswordReset(
   caller: Caller,
   address: string,
 ): Promise<Record<never, never>> {
-  const { config, mail, publicUrl } = context
+  const { config, mail, webUrl } = context
   requireMethod(context, 'password')
   const email = readEmail(address.trim())
   context.background.runLater('send password reset', async () => {
@@ -43,7 +43,7 @@ export async function requestPasswordReset(
       { user: user.objectId, email: user.email },
       config.passwordPolicy.resetTokenValidityDuration,
     )
-    const link = `${publicUrl}/reset?token=${token}`
+    const link = `${webUrl}/reset?token=${token}`
     const isGuarded = (await findGuard(context, user.objectId, held)) !== undefined
     const say = await sayIn(chooseLanguage(language, caller.acceptLanguage))
     await mail.send({

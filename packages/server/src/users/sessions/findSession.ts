@@ -5,6 +5,8 @@ import { columnNames, reviveRow } from '../../classes/decodeRow.ts'
 import type { Context } from '../../context/Context.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { hashToken } from '../../keys/secrets.ts'
+import { findToken } from '../tokens/findToken.ts'
+import { isTokenText } from '../tokens/newTokenText.ts'
 import { encodeUser, type UserRow } from '../UserRow.ts'
 
 /** Times in seconds: numbers are read faster than dates, and this is the statement of every request. */
@@ -21,10 +23,25 @@ type Row = UserRow & {
 const touchInterval = 5 * 60_000
 const renewalGrace = 10_000
 
-/** The session that a token opens, with its user: one statement, or none from the cache. Throws 209. */
+/**
+ * The session that a token opens, with its user: one statement, or none from the cache. Throws 209, also for a token with
+ * a scope: code that asks for a session may give it the rights of one.
+ */
 export async function findSession(context: Context, token: string): Promise<HeldSession> {
-  const cached = findCachedSession(context, token)
+  const found = await findCredential(context, token)
+  if (found.grant) throw refuse('invalidSessionToken')
+  return found
+}
+
+/** The session or token with a scope that a text opens. Callers hold it by `holdCredential`. Throws 209. */
+export async function findCredential(context: Context, token: string): Promise<HeldSession> {
+  const cached = findCachedCredential(context, token)
   if (cached) return cached
+  if (isTokenText(token)) {
+    const held = await findToken(context, token)
+    if (!held) throw refuse('invalidSessionToken')
+    return use(context, held, context.clock.ms())
+  }
   // No token of that length was ever issued.
   if (token.length > longest.token) throw refuse('invalidSessionToken')
   const hash = hashToken(token)
@@ -37,7 +54,7 @@ export async function findSession(context: Context, token: string): Promise<Held
 }
 
 /** The same where the cache has it: without a promise, for the way of every request. */
-export function findCachedSession(context: Context, token: string): HeldSession | undefined {
+export function findCachedCredential(context: Context, token: string): HeldSession | undefined {
   const now = context.clock.ms()
   const session = context.sessionCache.find(token, now)
   return session && use(context, session, now)
@@ -45,7 +62,7 @@ export function findCachedSession(context: Context, token: string): HeldSession 
 
 function use(context: Context, session: HeldSession, now: number): HeldSession {
   if (session.expiresAt <= now) throw refuse('sessionExpired')
-  if (now - session.lastUsedAt > touchInterval) touch(context, session, now)
+  if (session.grant === undefined && now - session.lastUsedAt > touchInterval) touch(context, session, now)
   return session
 }
 
@@ -58,8 +75,11 @@ async function findRenewed(
   hash: Buffer,
   held: Pick<HeldSession, 'token' | 'tokenKey'>,
 ): Promise<HeldSession | undefined> {
-  const since = new Date(context.clock.ms() - renewalGrace)
-  const known = await load(context, 'renewed', sql`s."_previous_hash" = ${hash} and s."_rotated" > ${since}`)
+  const now = context.clock.ms()
+  // A time that lies further ahead was noted before the clock was set back.
+  const [since, until] = [new Date(now - renewalGrace), new Date(now + renewalGrace)]
+  const isJustRenewed = sql`s."_previous_hash" = ${hash} and s."_rotated" between ${since} and ${until}`
+  const known = await load(context, 'renewed', isJustRenewed)
   return known && { ...known, ...held, confirmedAt: 0 }
 }
 

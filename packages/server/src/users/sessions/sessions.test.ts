@@ -120,6 +120,9 @@ describe('sessions', () => {
     expect((await me(first)).body.code).toBe(209)
     expect((await me(second)).status).toBe(200)
     expect((await me(third)).status).toBe(200)
+    // An empty id is none, so that two devices do not count as one.
+    const [fourth, fifth] = [await logIn(''), await logIn('')]
+    for (const session of [fourth, fifth]) expect((await me(session)).status).toBe(200)
   })
 
   test('permissions to see and end sessions', async () => {
