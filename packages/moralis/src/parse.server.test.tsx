@@ -1,11 +1,9 @@
-// @vitest-environment happy-dom
-
 import { createClient } from '@countersign/react/core'
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { startServer, type TestServer } from '../../react/src/testing/startServer.ts'
+import { serveTests } from '../../react/src/testing/serveTests.ts'
 import {
   MoralisProvider,
   useERC20Balances,
@@ -41,11 +39,7 @@ const code = `
 // Loading on first use takes time on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({}, { 'main.mjs': code })
-})
-afterAll(() => server.remove())
+const server = serveTests({}, { 'main.mjs': code })
 beforeEach(() => {
   window.localStorage.clear()
   vi.stubGlobal('WebSocket', WebSocket)

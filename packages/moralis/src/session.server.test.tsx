@@ -1,13 +1,13 @@
-// @vitest-environment happy-dom
-
 import { useSession } from '@countersign/react'
 import { createClient } from '@countersign/react/core'
 import { announceTestWallet, createTestWallet } from '@countersign/react/testing'
-import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createWire } from '../../react/src/testing/createWire.ts'
-import { startServer, type TestServer } from '../../react/src/testing/startServer.ts'
+import { serveTests } from '../../react/src/testing/serveTests.ts'
+import { setUpPage } from '../../react/src/testing/setUpPage.ts'
+import { visit } from '../../react/src/testing/visit.ts'
 import {
   type MoralisContextValue,
   MoralisProvider,
@@ -17,18 +17,9 @@ import {
   ValidationError,
 } from './index.ts'
 
-// Loading on first use takes time on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
-
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  // A wallet signs for the page's own origin.
-  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${server.origin}/`)
-})
-afterAll(() => server.remove())
-beforeEach(() => window.localStorage.clear())
-afterEach(cleanup)
+setUpPage()
+const server = serveTests()
+beforeAll(() => visit(server.origin))
 
 const password = 'correct horse battery'
 let counter = 0

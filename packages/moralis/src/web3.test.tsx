@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { createEip1193Connector, createNetworkConnector, type Eip1193Provider } from '@countersign/react/core'
 import { announceTestWallet, createTestWallet } from '@countersign/react/testing'
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
@@ -8,6 +6,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { namehash } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startChain, type TestChain } from '../../react/src/testing/startChain.ts'
+import { visit } from '../../react/src/testing/visit.ts'
 import {
   MoralisProvider,
   type MoralisProviderProps,
@@ -29,7 +28,7 @@ let shelf: { contractAddress: string; abi: object }
 beforeAll(async () => {
   chain = await startChain()
   // The simulated page asks its own origin alone.
-  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${chain.url}/`)
+  visit(chain.url)
   const { address, abi } = await chain.deploy('Shelf')
   shelf = { contractAddress: address, abi }
 })

@@ -92,7 +92,7 @@ test('the core of the bundle runs with the globals of React Native', async () =>
   }
   const timers = { setTimeout, clearTimeout, setInterval, clearInterval, queueMicrotask }
   const web = { AbortController, Headers, Response, FormData, TextEncoder, TextDecoder, URL: NativeUrl }
-  const context: Record<string, unknown> = createContext({ ...timers, ...web, console, __DEV__: false })
+  const context: Record<string, unknown> = createContext({ ...timers, ...web, console, performance, __DEV__: false })
   Object.assign(context, { window: context, self: context, global: context, navigator: { product: 'ReactNative' } })
   runInContext(code, context)
   const items = new Map<string, string>()

@@ -14,8 +14,9 @@ export function createWire() {
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
     })
     if (isCut) throw new TypeError('fetch failed')
+    const held = gate
     const response = await fetch(input, init)
-    await gate
+    await held
     return response
   }
   return {
@@ -34,6 +35,10 @@ export function createWire() {
         release = resolve
       })
       return release
+    },
+    /** Holds no further responses; those held already stay so. */
+    letPass() {
+      gate = Promise.resolve()
     },
   }
 }

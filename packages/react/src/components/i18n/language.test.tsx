@@ -83,7 +83,7 @@ test('single words can be given, around the sheet and on it; the nearer one coun
   )
   expect((await screen.findByRole('heading')).textContent).toBe('Rein da')
   expect(screen.getByText('Wie immer')).toBeTruthy()
-  expect(screen.getByText('E-Mail oder Benutzername')).toBeTruthy()
+  expect(screen.getByText('Passwort')).toBeTruthy()
 })
 
 test('a language that does not arrive leaves the sheet in English after a bounded wait', async () => {

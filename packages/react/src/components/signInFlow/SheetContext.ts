@@ -18,6 +18,7 @@ export type Sheet = {
   readonly say: Translate
   readonly language: Language
   readonly linking: boolean
+  readonly title: string | undefined
   readonly links: SheetLinks
   readonly onNavigate?: ((href: string) => void) | undefined
   readonly close: () => void

@@ -16,7 +16,7 @@ import { EmailCodeStep } from './EmailCodeStep.tsx'
 import { PasskeyStep, ProviderStep } from './PasskeyStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { Glyph, SheetButton, SheetHeader } from './parts.tsx'
-import { useSheet } from './SheetContext.ts'
+import { type Sheet, useSheet } from './SheetContext.ts'
 import { SignInMethodList } from './SignInMethodList.tsx'
 import { WalletStepView } from './WalletStepView.tsx'
 
@@ -29,13 +29,13 @@ type Props = { ended: boolean; theme: 'light' | 'dark' | undefined }
 
 export function SheetDialog({ ended, theme }: Props) {
   const sheet = useSheet()
-  const { flow, say, close } = sheet
+  const { flow, close } = sheet
   const { state } = flow
   const id = useId()
   const dialogRef = useRef<HTMLDialogElement>(null)
   const headingRef = useRef<HTMLHeadingElement>(null)
   const isLeaving = useRef(false)
-  const { title, step, busy, polite, urgent } = describeState(say, sheet.linking, state)
+  const { title, step, busy, polite, urgent } = describeState(sheet, state)
 
   useLayoutEffect(() => {
     const dialog = dialogRef.current
@@ -230,8 +230,8 @@ type StateDescription = {
 }
 
 /** Frame of the sheet for a state. */
-function describeState(say: Translate, linking: boolean, state: SignInFlowState): StateDescription {
-  const title = linking ? say('linkWallet') : say('signIn')
+function describeState({ say, linking, title: given }: Sheet, state: SignInFlowState): StateDescription {
+  const title = given ?? (linking ? say('linkWallet') : say('signIn'))
   switch (state.status) {
     case 'choosing':
       return { ...quiet, title, step: 'choosing', polite: state.ended ? say('ended') : '' }

@@ -30,6 +30,13 @@ export function SignInMethodList({ rows, ended }: Props) {
     <div className="cs-body">
       {ended && <Notice tone="info">{say('ended')}</Notice>}
       <div className="cs-ways">
+        {groups.map((group) => (
+          <ul key={group[0]?.id} className="cs-group" aria-label={say('signInMethods')}>
+            {group.map((row) => (
+              <SignInMethodRow key={row.id} row={row} />
+            ))}
+          </ul>
+        ))}
         {isLate && hasWallets && !rows.some(({ kind }) => kind === 'wallet') && (
           <Notice tone="quiet" title={say('noWallet')}>
             {say('noWalletHint')}
@@ -40,13 +47,6 @@ export function SignInMethodList({ rows, ended }: Props) {
             )}
           </Notice>
         )}
-        {groups.map((group) => (
-          <ul key={group[0]?.id} className="cs-group" aria-label={say('signInMethods')}>
-            {group.map((row) => (
-              <SignInMethodRow key={row.id} row={row} />
-            ))}
-          </ul>
-        ))}
       </div>
       {app && (
         <Notice tone="warn">
@@ -120,7 +120,11 @@ function SignInMethodRow({ row }: { row: SignInOption }) {
   )
 }
 
-const glyphs: Partial<Record<SignInOption['kind'], GlyphName>> = { passkey: 'passkey', provider: 'provider' }
+const glyphs: Partial<Record<SignInOption['kind'], GlyphName>> = {
+  passkey: 'passkey',
+  provider: 'provider',
+  emailCode: 'mail',
+}
 
 /** Somebody else had claimed the same reverse domain name before. */
 function isCopy(connector: SignInOption['connector']): boolean {

@@ -90,11 +90,11 @@ describe('sign-in methods', () => {
     key('g')
     expect(focused()).toContain('Gamma')
     key('End')
-    expect(focused()).toContain('Email')
+    expect(focused()).toContain('Password')
     key('ArrowDown')
     expect(focused()).toContain('Alpha')
     key('ArrowUp')
-    expect(focused()).toContain('Email')
+    expect(focused()).toContain('Password')
     key('Home')
     expect(focused()).toContain('Alpha')
   })
@@ -228,7 +228,7 @@ test('a sign-in that needs a second factor leads to the second step, by password
         <SignInSheet open onClose={() => {}} onSecondFactor={onSecondFactor} />
       </CountersignProvider>,
     )
-    press(/Email/)
+    press(/^Password/)
     fireEvent.change(screen.getByLabelText('Username or email'), { target: { value: 'two' } })
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'correct horse battery' } })
     press('Sign in')
@@ -382,12 +382,12 @@ test('the server’s order holds in the sheet, and where wallets are off nothing
   try {
     visit(ordered)
     const list = await show(ordered, [named('Alpha').connector])
-    await waitFor(() => expect(list()).toEqual([expect.stringContaining('Email'), expect.stringContaining('Alpha')]))
+    await waitFor(() => expect(list()).toEqual([expect.stringContaining('Password'), expect.stringContaining('Alpha')]))
     expect(screen.getByText(/Your wallet creates your account/)).toBeTruthy()
     cleanup()
     visit(without)
     const fewer = await show(without, [named('Alpha').connector])
-    await waitFor(() => expect(fewer()).toEqual([expect.stringContaining('Email')]))
+    await waitFor(() => expect(fewer()).toEqual([expect.stringContaining('Password')]))
     expect(screen.queryByText(/wallet/i)).toBeNull()
   } finally {
     visit(server)
@@ -398,7 +398,7 @@ test('the server’s order holds in the sheet, and where wallets are off nothing
 describe('password', () => {
   test('shows missing input at its field; a wrong password is an alert', async () => {
     await open([])
-    press(/Email/)
+    press(/^Password/)
     const name = screen.getByLabelText('Username or email')
     press('Sign in')
     expect(document.activeElement).toBe(name)

@@ -29,6 +29,8 @@ export type SignInSheetProps = SignInFlowOptions &
     readonly providers?: boolean
     /** Offer a code by email, where the server does; true by default. */
     readonly emailCode?: boolean
+    /** Heading above the methods: the text of the button that opens the sheet. “Sign in” by default. */
+    readonly title?: string
     readonly links?: SheetLinks
     /** Takes links of the sheet over, such as for a router. */
     readonly onNavigate?: (href: string) => void
@@ -55,6 +57,7 @@ export function SignInSheet({
   provider,
   onClose,
   ended = false,
+  title,
   links = {},
   onNavigate,
   language,
@@ -78,7 +81,7 @@ export function SignInSheet({
   }
   const linking = options.purpose === 'link'
   return (
-    <SheetContext.Provider value={{ ...speech, flow, linking, links, onNavigate, close }}>
+    <SheetContext.Provider value={{ ...speech, flow, linking, title, links, onNavigate, close }}>
       <SheetDialog ended={ended} theme={theme} />
     </SheetContext.Provider>
   )

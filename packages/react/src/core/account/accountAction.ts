@@ -5,7 +5,9 @@ import { NotAuthenticatedError } from '../errors/errors.ts'
 import { loadOnce } from '../platform/loadOnce.ts'
 import type { SignerInput } from '../state/Connector.ts'
 import { loadWalletLayer } from '../wallet/loadWalletLayer.ts'
-import { openPrompt, readSigner, signRequestKey, type WalletProof } from '../wallet/proof/openPrompt.ts'
+import { openPrompt } from '../wallet/proof/openPrompt.ts'
+import { readSigner, signRequestKey } from '../wallet/proof/readSigner.ts'
+import type { WalletProof } from '../wallet/proof/WalletProof.ts'
 
 const loadBodies = /*#__PURE__*/ loadOnce(async () => (await import('./bodies/accountBodies.ts')).accountBodies)
 

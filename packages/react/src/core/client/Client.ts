@@ -53,6 +53,8 @@ export type ClientOptions = {
   onAccountChange?: 'ask' | 'keepLinked' | 'signOut'
   /** Offers the demo wallet, whose key lies open in the browser's storage; false by default. */
   demoWallet?: boolean
+  /** Chains of the demo wallet with their nodes; those of `chains` by default. It starts on the first. */
+  demoChains?: readonly Pick<Chain, 'id' | 'rpcUrls'>[]
   /** Calls the listener when the application is seen again, for `refetchOnFocus`; the page's own event by default. */
   watchFocus?: (listener: () => void) => () => void
   /** Read options of every hook, unless it has its own: `{ staleTime: 5_000, refetchOnFocus: true }`. */
@@ -124,6 +126,8 @@ export type DocumentEdit = {
   readonly queue: readonly PendingChange[]
   /** The document is being made, and has a temporary id. */
   readonly isNew: boolean
+  /** Documents of the class that were known when a new one was begun: none of them is the new one. */
+  readonly known?: ReadonlySet<string> | undefined
 }
 
 /** Sending of requests, and their order. */
@@ -143,6 +147,8 @@ type RequestFields = {
   readonly queue: Queue
   /** Asks for one challenge at a time. */
   readonly challenges: Queue
+  /** End of the last request that may have written, as `performance.now()`. At first, the start: a page may be a reload. */
+  wroteAt: number
 }
 
 /** Session of this tab and the other tabs. */
@@ -153,6 +159,8 @@ type SessionFields = {
   readonly initialSession: SessionState
   rendered?: CurrentSession
   following?: Promise<void>
+  /** Requests that may give the session a new token; see `renewing`. */
+  renewal?: Promise<void> | undefined
   watching?: boolean
 }
 

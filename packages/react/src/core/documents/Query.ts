@@ -12,6 +12,7 @@ export type Query<Name extends ClassName = ClassName, Item = Doc<Name>> = {
   readonly keys?: readonly string[]
   readonly excludeKeys?: readonly string[]
   readonly redirectClassNameForKey?: string
+  readonly maxStaleness?: number
   /** Type of the results; in the types alone. */
   readonly '~item'?: Item
 }
@@ -37,6 +38,11 @@ export type QueryOptions<
   readonly keys?: readonly Keys[]
   /** All fields but these. */
   readonly excludeKeys?: readonly Left[]
+  /**
+   * Seconds that the result may be old: read replicas may serve it. Writes of this client are always in it. Live queries
+   * ignore it.
+   */
+  readonly maxStaleness?: number
 }
 
 export type FieldName<Name extends ClassName> = keyof FieldsOf<Name> & string

@@ -61,7 +61,7 @@ function headOf(path: string): string {
 }
 
 /** The documents of a list, or of its pages. */
-function listOf(data: unknown): readonly unknown[] {
+export function listOf(data: unknown): readonly unknown[] {
   const items: unknown = Object(data).items ?? data
   return Array.isArray(items) ? items : []
 }
@@ -188,6 +188,22 @@ export function insertDocument<Data>(data: Data, document: Named, asked: object)
   const list = [...items.slice(0, place), shown, ...items.slice(place)]
   if (kind === 'pages') return Object.freeze({ ...data, items: Object.freeze(list) })
   return Object.freeze(list.slice(0, query.limit ?? 100)) as Data
+}
+
+/** Id of the document in a list that has the values of a new one, and is among those that can be it. */
+export function findMade(
+  data: unknown,
+  made: Named,
+  names: readonly string[],
+  canBe: (objectId: string) => boolean,
+): string | undefined {
+  const write = (value: unknown) => simplify(encode(value as FieldValue, ''))
+  const found = (listOf(data) as readonly Named[]).find((item) => {
+    if (item.className !== made.className || !canBe(item.objectId)) return false
+    const shown = names.filter((name) => item[name] !== undefined)
+    return shown.length > 0 && shown.every((name) => isEqual(write(item[name]), write(made[name])))
+  })
+  return found?.objectId
 }
 
 const always = new Set(['objectId', 'createdAt', 'updatedAt', 'ACL', '__type', 'className'])

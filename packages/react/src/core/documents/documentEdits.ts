@@ -2,7 +2,7 @@ import type { Client, DocumentEdit, PendingChange, SharedReading } from '../clie
 import { readerOf } from '../readings/readerOf.ts'
 import { shareStructure } from '../readings/shareStructure.ts'
 import { changeDocument, type Fields } from './assign.ts'
-import { insertDocument, type Named, readQuestion } from './belongs.ts'
+import { findMade, insertDocument, listOf, type Named, readQuestion } from './belongs.ts'
 import type { EncodedInput } from './SaveOptions.ts'
 
 type Target = Pick<DocumentEdit, 'className' | 'objectId'>
@@ -27,9 +27,18 @@ export function showChange(
     if (edit) return edits.map((other) => (other === edit ? { ...edit, queue: [...edit.queue, pending] } : other))
     const origin = isNew ? known : findFreshest(client, target, known)
     const { className, objectId } = target
-    return [...edits, { className, objectId, reader: readerOf(client), origin, queue: [pending], isNew }]
+    const others = isNew ? listIds(client, className) : undefined
+    return [...edits, { className, objectId, reader: readerOf(client), origin, queue: [pending], isNew, known: others }]
   })
   return pending
+}
+
+/** Ids of all documents of a class that lists show. */
+function listIds(client: Client, className: string): ReadonlySet<string> {
+  const lists = [...client.internal.readings.values()].filter(
+    ({ asked }) => readQuestion(asked).query?.className === className,
+  )
+  return new Set(lists.flatMap(({ base }) => listOf(base()).map((item) => String(Object(item).objectId))))
 }
 
 /** Removes a change: it failed, or the read data includes it. `patch` is the server's result for the document. */
@@ -64,7 +73,9 @@ export function replaceNew(client: Client, temporary: Target, pending: PendingCh
       .filter(({ key }) => key !== pending.key)
       .map((change) => ({ ...change, changes: renameIds(change.changes, temporary.objectId, made.objectId) }))
     if (queue.length === 0) return []
-    if (!isOf(edit, temporary)) return [{ ...edit, queue }]
+    // Another new one with the same values is not this one.
+    const known = edit.known && new Set(edit.known).add(made.objectId)
+    if (!isOf(edit, temporary)) return [{ ...edit, queue, known }]
     return [{ ...edit, objectId: made.objectId, origin: made, queue, isNew: false }]
   })
   // Update the data before notifying: a list never shows both the temporary row and the created one.
@@ -89,17 +100,24 @@ function setEdits(client: Client, change: (edits: readonly DocumentEdit[]) => re
 function toOverlay(client: Client, edits: readonly DocumentEdit[]): Client['internal']['overlay'] {
   if (edits.length === 0) return undefined
   // Edits of a user who has signed out since are hidden.
-  return <Data>(data: Data, asked: object) =>
-    edits.reduce((shown, edit) => (edit.reader === readerOf(client) ? applyEdit(shown, edit, asked) : shown), data)
+  return <Data>(data: Data, asked: object) => {
+    const taken = new Set<string>()
+    const shownEdits = edits.filter(({ reader }) => reader === readerOf(client))
+    return shownEdits.reduce((shown, edit) => applyEdit(shown, edit, asked, taken), data)
+  }
 }
 
-function applyEdit<Data>(data: Data, edit: DocumentEdit, asked: object): Data {
-  const { className, objectId, origin, queue, isNew } = edit
+function applyEdit<Data>(data: Data, edit: DocumentEdit, asked: object, taken: Set<string>): Data {
+  const { className, objectId, origin, queue, isNew, known } = edit
   if (queue.some(({ changes }) => !changes)) return isNew ? data : mapDocument(data, edit, () => undefined)
   const fold = (document: object) =>
     queue.reduce((fields, { changes }) => changeDocument(fields, changes as EncodedInput), document as Fields)
   if (isNew) {
     const made = { ...fold(origin ?? {}), __type: 'Object', className, objectId } as Named
+    // A live event may arrive before the response of the create: the document is never shown twice.
+    const own = findMade(data, made, Object.keys(queue[0]?.changes ?? {}), (id) => !known?.has(id) && !taken.has(id))
+    taken.add(own ?? objectId)
+    if (own) return data
     return insertDocument(data, Object.freeze(made), asked)
   }
   const heads = new Set(queue.flatMap(({ changes }) => Object.keys(changes ?? {}).map(headOf)))

@@ -5,7 +5,15 @@ import { ValidationError } from '../errors/errors.ts'
 import { createClient } from '../setup/createClient.ts'
 import { initialize } from '../setup/initialize.ts'
 import type { Doc } from '../values/Document.ts'
-import { findDocumentPages, findDocuments, getDocument, readDocument, writeQuery } from './findDocuments.ts'
+import { findDocumentPage } from './findDocumentPage.ts'
+import {
+  countDocuments,
+  findDocumentPages,
+  findDocuments,
+  getDocument,
+  readDocument,
+  writeQuery,
+} from './findDocuments.ts'
 import { add, addToRelation, increment, unset } from './op.ts'
 import { defineQuery, relationQuery } from './Query.ts'
 import { createDocument, saveDocument, saveDocuments } from './saveDocuments.ts'
@@ -268,4 +276,28 @@ test('pages follow one another until there is no more', async () => {
   }
   expect(seen).toEqual([['a', 'b'], ['c']])
   expect(bodies().map(([, , body]) => body.cursor)).toEqual([true, 'after b', 'after c'])
+})
+
+test('a result may be as old as asked, but never older than the last write of this client', async () => {
+  const { client, bodies } = await connect(({ method }) =>
+    method === 'GET' ? { body: { results: [] } } : { body: { objectId: 'g', createdAt: iso } },
+  )
+  const query = defineQuery('Game', { maxStaleness: 30 })
+  const askedFor = async (read: () => Promise<unknown>) => {
+    await read()
+    const [, url = ''] = bodies().at(-1) as [string, string]
+    return Number(new URL(url, 'http://a').searchParams.get('maxStaleness'))
+  }
+  const find = () => findDocuments(client, query)
+  // A page that was loaded a moment ago may be a reload after a write.
+  expect(await askedFor(find)).toBeLessThan(25)
+  client.internal.wroteAt = performance.now() - 60_000
+  expect(await askedFor(find)).toBe(30)
+  expect(await askedFor(() => countDocuments(client, query))).toBe(30)
+  expect(await askedFor(() => findDocumentPage(client, query))).toBe(30)
+  expect(await askedFor(() => getDocument(client, 'Game', 'g', { maxStaleness: 30 }))).toBe(30)
+  await createDocument(client, 'Game', { title: 'Go' })
+  expect(await askedFor(find)).toBeLessThan(25)
+  await findDocuments(client, defineQuery('Game'))
+  expect(bodies().at(-1)?.[1]).not.toContain('maxStaleness')
 })

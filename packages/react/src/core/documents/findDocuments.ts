@@ -84,16 +84,16 @@ export function countDocuments<Name extends ClassName, Item>(
   { signal }: ActionOptions = {},
 ): Promise<number> {
   return runAction(client, async () => {
-    const { className, where, redirectClassNameForKey } = query
-    const input = { ...writeQuery({ className, where, redirectClassNameForKey, limit: 0 }), count: 1 } as const
-    const answer = await request(client, 'findObjects', input, { signal })
+    const { className, where, redirectClassNameForKey, maxStaleness } = query
+    const asked = writeQuery({ className, where, redirectClassNameForKey, maxStaleness, limit: 0 })
+    const answer = await request(client, 'findObjects', { ...asked, count: 1 }, { signal })
     return answer.count ?? 0
   })
 }
 
 export type GetOptions<Include extends string, Keys extends string, Left extends string> = Pick<
   QueryOptions<ClassName, Include, Keys, Left>,
-  'include' | 'keys' | 'excludeKeys'
+  'include' | 'keys' | 'excludeKeys' | 'maxStaleness'
 >
 
 /**
@@ -115,8 +115,8 @@ export function getDocument<
   { signal }: ActionOptions = {},
 ): Promise<Found<Name, Include, Keys, Left>> {
   return runAction(client, async () => {
-    const { include, keys, excludeKeys } = options
-    const input = { ...writeQuery({ className, include, keys, excludeKeys }), objectId }
+    const { include, keys, excludeKeys, maxStaleness } = options
+    const input = { ...writeQuery({ className, include, keys, excludeKeys, maxStaleness }), objectId }
     return readDocument(className, await request(client, 'getObject', input, { signal }))
   })
 }
@@ -131,7 +131,8 @@ export type FindRequest = { readonly className: string } & FindInput
 
 /** The query as the wire carries it. Two queries that ask the same give the same. */
 export function writeQuery(query: AnyQuery): FindRequest {
-  const { className, where, order, limit, skip, include, keys, excludeKeys, redirectClassNameForKey } = query
+  const { className, where, order, limit, skip, include, keys, excludeKeys, redirectClassNameForKey, maxStaleness } =
+    query
   const entries = Object.entries({
     where: where && (encode(where as Parameters<typeof encode>[0], 'where') as WireFields),
     order: join(order),
@@ -141,6 +142,7 @@ export function writeQuery(query: AnyQuery): FindRequest {
     keys: join(keys),
     excludeKeys: join(excludeKeys),
     redirectClassNameForKey,
+    maxStaleness,
   })
   return { className, ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)) }
 }

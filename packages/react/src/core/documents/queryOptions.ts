@@ -114,9 +114,9 @@ export function documentOptions<
 export function documentCountOptions<Name extends ClassName>(
   client: Client,
   className: Name,
-  { where }: { readonly where?: Where<Name> } = {},
+  { where, maxStaleness }: { readonly where?: Where<Name>; readonly maxStaleness?: number } = {},
 ): DocumentQueryOptions<number> {
-  const query: Query<Name> = { className, where }
+  const query: Query<Name> = { className, where, maxStaleness }
   return toOptions(client, 'count', writeQuery(query), (signal) => countDocuments(client, query, { signal }))
 }
 

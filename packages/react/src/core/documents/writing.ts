@@ -5,7 +5,7 @@ import { toCountersignError } from '../errors/errors.ts'
 import { buildRequest } from '../http/sendRequest.ts'
 import { endSession, selectFields, updateCurrent } from '../session/currentSession.ts'
 import { refreshRecord } from '../session/refreshRecord.ts'
-import { renewCredential } from '../session/renewCredential.ts'
+import { renewCredential, renewing } from '../session/renewCredential.ts'
 import { request } from '../session/request.ts'
 import type { StoredFile } from '../values/Document.ts'
 import { readRecord, type UserFields } from '../values/decode.ts'
@@ -73,20 +73,25 @@ async function sendUser(
   const before = new Map<string, WireValue>(Object.entries(record))
   const changed = selectFields(fields, (name, value) => isOperation(value) || !isEqual(before.get(name), value))
   if (Object.keys(changed).length === 0) return
-  const answer = await request(client, 'updateUser', { ...changed, objectId }, { signal })
-  const { current } = client.internal
-  if (current?.record.objectId !== objectId) return
-  const values = selectFields(changed, (_, value) => !isOperation(value))
-  const saved = readRecord({ ...current.record, ...values, ...answer, objectId })
-  if (Object.hasOwn(changed, 'password')) {
-    renewCredential(client, requireConnection(client), answer.sessionToken)
-    for (const { asked, reading } of client.internal.readings.values())
-      if ('listSessions' in asked) reading.invalidate()
-  }
-  updateCurrent(client, { record: saved })
+  const hasPassword = Object.hasOwn(changed, 'password')
+  await (hasPassword ? renewing(client, send) : send())
   // Operations, and a new address that has yet to be verified, change more than was sent.
   if (Object.hasOwn(changed, 'email') || Object.values(changed).some(isOperation)) {
     await refreshRecord(client, signal).catch(() => undefined)
+  }
+
+  async function send(): Promise<void> {
+    const answer = await request(client, 'updateUser', { ...changed, objectId }, { signal })
+    const { current } = client.internal
+    if (current?.record.objectId !== objectId) return
+    const values = selectFields(changed, (_, value) => !isOperation(value))
+    const saved = readRecord({ ...current.record, ...values, ...answer, objectId })
+    if (hasPassword) {
+      renewCredential(client, requireConnection(client), answer.sessionToken)
+      for (const { asked, reading } of client.internal.readings.values())
+        if ('listSessions' in asked) reading.invalidate()
+    }
+    updateCurrent(client, { record: saved })
   }
 }
 

@@ -270,7 +270,7 @@ export async function fetchText(
 
 /** The server's address in full and without a slash at its end. In a page it may be given relative to the page. */
 export function readServerUrl(text: string): string {
-  const base = typeof window === 'undefined' ? undefined : window.location?.href
+  const base = globalThis.window?.location?.href
   let url: URL
   try {
     url = new URL(text, base)

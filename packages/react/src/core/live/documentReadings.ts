@@ -22,15 +22,15 @@ export const documentReading = /*#__PURE__*/ defineSharedReading(
 )
 
 export const countReading = /*#__PURE__*/ defineSharedReading(
-  ({ className, where, redirectClassNameForKey }: Query<string, unknown>) => ({
-    count: writeQuery({ className, where, redirectClassNameForKey }),
+  ({ className, where, redirectClassNameForKey, maxStaleness }: Query<string, unknown>) => ({
+    count: writeQuery({ className, where, redirectClassNameForKey, maxStaleness }),
   }),
   (client, query, options) => countDocuments(client, query, options),
 )
 
 export const liveReading = /*#__PURE__*/ defineReading<Query<string, unknown>, readonly unknown[]>(
-  (query) => ({ live: writeQuery(query) }),
-  (query, client) => createLiveReading(client, query),
+  ({ maxStaleness: _, ...query }) => ({ live: writeQuery(query) }),
+  ({ maxStaleness: _, ...query }, client) => createLiveReading(client, query),
 )
 
 export const pagesReading = /*#__PURE__*/ defineReading<

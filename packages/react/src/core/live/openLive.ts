@@ -66,7 +66,7 @@ function toSocketUrl(serverUrl: string): string {
 /** Returns true if an attempt makes sense. The own machine is reachable without a network. */
 function isOnline(url: string): boolean {
   if (ownMachine.test(`${url}/`)) return true
-  return typeof navigator === 'undefined' || navigator.onLine !== false
+  return globalThis.navigator?.onLine !== false
 }
 
 /** Reports the network and the visibility of the page, for as long as the page lives. */
@@ -78,7 +78,7 @@ function watchNetwork({ wake, sleep, leave }: LiveSocket): void {
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) wake()
   })
-  if (typeof document === 'undefined') return
+  if (!globalThis.document) return
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake()
   })

@@ -60,7 +60,7 @@ export function canStore({ internal }: Client): boolean {
 
 /** The page's `localStorage`, if there is a page and it may be used. Reading the property alone can throw. */
 export function findLocalStorage(): Storage | undefined {
-  return attempt(() => (typeof window === 'undefined' ? undefined : window.localStorage))
+  return attempt(() => globalThis.window?.localStorage)
 }
 
 function attempt<Result>(act: () => Result): Result | undefined {

@@ -29,7 +29,7 @@ export function keepFresh<Data>(reading: Reading<Data>, options: FreshOptions): 
   }
   const { watchFocus } = reading.question?.client.internal.options ?? {}
   if (refetchOnFocus && watchFocus) stops.push(watchFocus(refetchStale))
-  else if (refetchOnFocus && typeof document !== 'undefined') {
+  else if (refetchOnFocus && globalThis.document) {
     listen(document, 'visibilitychange', () => {
       if (document.visibilityState === 'visible') refetchStale()
     })

@@ -74,7 +74,7 @@ function createRecovery({ internal }: Client): Recovery {
     const { signal } = listening
     stops.push(() => listening.abort())
     if (options.watchFocus) stops.push(options.watchFocus(retryAll))
-    else if (typeof document !== 'undefined') {
+    else if (globalThis.document) {
       const look = () => document.visibilityState === 'visible' && retryAll()
       document.addEventListener('visibilitychange', look, { signal })
     }

@@ -1,6 +1,6 @@
-// @vitest-environment happy-dom
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { serveTests } from '../../testing/serveTests.ts'
+import { visit } from '../../testing/visit.ts'
 import { watchStates } from '../../testing/watchStates.ts'
 import { refetchUser } from '../account/account.ts'
 import { listOutbox } from '../account/email.ts'
@@ -14,17 +14,10 @@ import { signInWithPassword } from './signInWithPassword.ts'
 import { signOut } from './signOut.ts'
 import { signUp } from './signUp.ts'
 
-type Page = Window & { happyDOM: { setURL(url: string): void } }
-const page = () => window as unknown as Page
-
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.remove())
+const server = serveTests()
 beforeEach(() => {
   window.localStorage.clear()
-  page().happyDOM.setURL(`${server.origin}/profile`)
+  visit(`${server.origin}/profile`)
 })
 
 const password = 'correct horse battery'
@@ -105,7 +98,7 @@ test('another origin, or the wish for it, means a token in storage', async () =>
   expect(JSON.parse(storedText()).token).toMatch(/^r:/)
 
   window.localStorage.clear()
-  page().happyDOM.setURL('http://elsewhere.example/')
+  visit('http://elsewhere.example/')
   const { client, username } = await open({ serverUrl: server.serverUrl })
   await signUp(client, { username, password })
   expect(JSON.parse(storedText()).token).toMatch(/^r:/)

@@ -2,7 +2,7 @@ import { errorCodes, type WireFields, type WireValue } from '@countersign/protoc
 import type { Client, Connection, Credential, CurrentSession } from '../client/Client.ts'
 import { isTransient, toCountersignError } from '../errors/errors.ts'
 import { sendRequest } from '../http/sendRequest.ts'
-import { createUuid } from '../platform/platform.ts'
+import { createUuid, findLocks, lockName } from '../platform/platform.ts'
 import { readRecord, toSnapshot, type UserFields } from '../values/decode.ts'
 import { isEqual } from '../values/isEqual.ts'
 import type { User } from '../values/User.ts'
@@ -107,19 +107,24 @@ export function closeSession(client: Client, connection: Connection, { credentia
   moveSession(client, { type: 'signedOut' })
 }
 
-/** The server no longer has this session (209). A response that belongs to an older session ends nothing. */
+/**
+ * The server no longer has this session (209). A response that belongs to an older session ends nothing. Requests that
+ * may replace the token finish first, here and in other tabs (`renewing`): the 209 may be about the former token.
+ */
 export function endSession(client: Client, credential: Credential): void {
-  const { connection, current } = client.internal
-  if (!connection || current?.credential.id !== credential.id) return
-  const stored = findStoredSession(connection)
-  if (stored && stored.credential.id !== credential.id) {
+  const { internal } = client
+  const drop = () => {
+    const { connection, current } = internal
+    if (!connection || current?.credential.id !== credential.id) return
+    const { id } = findStoredSession(connection)?.credential ?? credential
     // Another tab has opened a new session already; its event is still on the way.
-    void followStorage(client)
-    return
+    if (id !== credential.id) return void followStorage(client)
+    internal.current = undefined
+    removeStoredSession(connection, credential)
+    moveSession(client, { type: 'sessionEnded' })
   }
-  client.internal.current = undefined
-  removeStoredSession(connection, credential)
-  moveSession(client, { type: 'sessionEnded' })
+  const end = () => findLocks()?.request(lockName, drop) ?? drop()
+  void (internal.renewal?.then(end) ?? end())
 }
 
 /**

@@ -1,4 +1,10 @@
-import { type AppEndpointName, type EndpointTypes, endpoints, errorCodes } from '@countersign/protocol'
+import {
+  type AppEndpointName,
+  type EndpointPlace,
+  type EndpointTypes,
+  endpoints,
+  errorCodes,
+} from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { requireConnection } from '../client/guards.ts'
 import { toCountersignError, untilAborted } from '../errors/errors.ts'
@@ -18,14 +24,15 @@ const aboutAnother = new Set<AppEndpointName>(['getSession', 'updateSession', 'r
 export async function request<Name extends AppEndpointName>(
   client: Client,
   name: Name,
-  input: EndpointTypes[Name]['input'],
+  given: EndpointTypes[Name]['input'],
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<EndpointTypes[Name]['output']> {
   const connection = requireConnection(client)
   const { options, current } = client.internal
   // A dead session would fail requests that need none.
-  const { sessionless } = (endpoints as Record<string, { sessionless?: true } | undefined>)[name] ?? {}
+  const { sessionless, method } = (endpoints as Record<string, Partial<EndpointPlace> | undefined>)[name] ?? {}
   const credential = sessionless ? undefined : current?.credential
+  const input = seeOwnWrites(client, given)
   const send = () => {
     if (!/Challenge$|Registration$|^requestEmailC/.test(name))
       return sendRequest(options, connection, name, input, { credential, signal })
@@ -45,5 +52,15 @@ export async function request<Name extends AppEndpointName>(
     if (!credential && connection.transport === 'cookie') return send()
     if (credential && !aboutAnother.has(name)) endSession(client, credential)
     throw error
+  } finally {
+    // Failed ones may have written, too. Chain data is not among these endpoints, and is only read.
+    if (method !== undefined && method !== 'GET') client.internal.wroteAt = performance.now()
   }
+}
+
+/** Reduces `maxStaleness` to the time since this client's last write: a result that is no older contains it. */
+function seeOwnWrites<Input>(client: Client, input: Input): Input {
+  const { maxStaleness } = input as { maxStaleness?: unknown }
+  if (typeof maxStaleness !== 'number') return input
+  return { ...input, maxStaleness: Math.min(maxStaleness, (performance.now() - client.internal.wroteAt) / 1_000) }
 }

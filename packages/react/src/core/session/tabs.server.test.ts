@@ -1,7 +1,6 @@
-// @vitest-environment happy-dom
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createWire } from '../../testing/createWire.ts'
-import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 import { watchStates } from '../../testing/watchStates.ts'
 import { refetchUser } from '../account/account.ts'
 import { changePassword } from '../account/passwords.ts'
@@ -9,16 +8,13 @@ import { saveUser } from '../account/saveUser.ts'
 import { createClient } from '../setup/createClient.ts'
 import { initialize } from '../setup/initialize.ts'
 import { getUser } from './getUser.ts'
+import { request } from './request.ts'
 import { signInWithPassword } from './signInWithPassword.ts'
 import { signOut } from './signOut.ts'
 import { signUp } from './signUp.ts'
 
-let server: TestServer
+const server = serveTests()
 let tabs = new AbortController()
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.remove())
 beforeEach(() => window.localStorage.clear())
 afterEach(() => {
   tabs.abort()
@@ -145,6 +141,42 @@ test('a 209 before the event of a new session leads to it', async () => {
   expect(window.localStorage.getItem(key())).not.toBeNull()
   expect(second.seen).not.toContain('unauthenticated')
 })
+
+test.each(['changePassword', 'saveUser'] as const)(
+  'a 209 of the former token during %s ends nothing; a real one does',
+  async (name) => {
+    const tab = await openTab()
+    const username = newName()
+    await signUp(tab.client, { username, password })
+    tab.seen.length = 0
+    const release = tab.wire.hold()
+    const changing =
+      name === 'saveUser'
+        ? saveUser(tab.client, { password: 'another one' })
+        : changePassword(tab.client, { currentPassword: password, newPassword: 'another one' })
+    const isChanged = async () => {
+      const { ok } = await fetch(`${server.serverUrl}/login`, {
+        method: 'POST',
+        headers: { 'X-Parse-Application-Id': server.appId, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username, password: 'another one' }),
+      })
+      return ok
+    }
+    await vi.waitFor(async () => expect(await isChanged()).toBe(true), { timeout: 60_000, interval: 200 })
+    tab.wire.letPass()
+    await expect(request(tab.client, 'listSessions', {})).rejects.toMatchObject({ code: 209 })
+    expect(getUser(tab.client)?.username).toBe(username)
+    release()
+    await changing
+    expect((await refetchUser(tab.client))?.username).toBe(username)
+    expect(tab.seen).not.toContain('unauthenticated')
+    expect(window.localStorage.getItem(key())).not.toBeNull()
+
+    await server.asMaster('DELETE', `/users/${getUser(tab.client)?.objectId}`)
+    await refetchUser(tab.client).catch(() => undefined)
+    expect(tab.seen).toContain('unauthenticated')
+  },
+)
 
 test('a change in another tab shows here, without asking and without an echo', async () => {
   const { first, second } = await openTwoSignedIn()

@@ -53,6 +53,7 @@ export function createClient(options: ClientOptions = {}): Client {
       mismatch,
       queue: createQueue(),
       challenges: createQueue(),
+      wroteAt: performance.now(),
       reader: () => readerOf(client),
       readings: new Map(),
       classListeners: new Set(),

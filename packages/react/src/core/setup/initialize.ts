@@ -29,6 +29,8 @@ export type InitializeInput = {
   javascriptKey?: string
   /** Offers the demo wallet; the runtime configuration sets it outside of production. */
   demoWallet?: boolean
+  /** Chains of the demo wallet, from the runtime configuration. */
+  demoChains?: readonly { readonly id: number; readonly rpcUrls: readonly string[] }[]
 }
 
 /**
@@ -63,6 +65,7 @@ async function start(client: Client, input: InitializeInput): Promise<void> {
     internal.connection = connection
     watchStorage(client)
     if (input.demoWallet !== undefined) internal.options.demoWallet = input.demoWallet
+    if (input.demoChains !== undefined) internal.options.demoChains = input.demoChains
     internal.showConnectors?.()
     // Beside the session, which waits for no wallet.
     startWalletSoon(client)
@@ -113,7 +116,7 @@ function missing(name: 'appId' | 'serverUrl'): CountersignError {
 
 /** The cookie if the page can have one; without a page (server rendering, Node) there is none. */
 function chooseTransport(wanted: 'auto' | Transport, serverUrl: string): Transport {
-  if (typeof window === 'undefined' || !window.location) return 'storage'
+  if (!globalThis.window?.location) return 'storage'
   if (wanted !== 'auto') return wanted
   return new URL(serverUrl).origin === window.location.origin ? 'cookie' : 'storage'
 }

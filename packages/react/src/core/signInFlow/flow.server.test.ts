@@ -1,11 +1,11 @@
-// @vitest-environment happy-dom
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemory } from '../../testing/createMemory.ts'
 import { createSolanaSigner } from '../../testing/createSolanaSigner.ts'
 import { createTestProvider, type TestProvider } from '../../testing/createTestProvider.ts'
 import { createWire } from '../../testing/createWire.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 import { startCounterpart } from '../../testing/startCounterpart.ts'
-import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { visit } from '../../testing/visit.ts'
 import { watchStates } from '../../testing/watchStates.ts'
 import { deleteUser } from '../account/account.ts'
 import { linkWallet, listLinkedWallets, unlinkWallet } from '../account/linkedWallets.ts'
@@ -23,22 +23,14 @@ import { createSignInFlow, type SignInFlow, type SignInFlowOptions } from './cre
 import type { SignInFlowState } from './SignInFlowState.ts'
 import { findLastMethod } from './signInRows.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ rateLimit: [] })
-})
-afterAll(() => server.remove())
+const server = serveTests({ rateLimit: [] })
 beforeEach(() => {
   window.localStorage.clear()
-  setUrl(server.origin)
+  visit(server.origin)
 })
 afterEach(() => {
   vi.useRealTimers()
 })
-
-function setUrl(origin: string): void {
-  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${origin}/`)
-}
 
 /** Behavior of the wallet's owner by method; its result or error is the outcome. */
 type Script = Partial<Record<string, () => unknown>>
@@ -292,7 +284,7 @@ test('429: nothing is tried before the moment that the server names', async () =
     headers: { 'Retry-After': '7' },
     body: { code: 155, error: 'Too many requests' },
   }))
-  setUrl(new URL(counterpart.serverUrl).origin)
+  visit(new URL(counterpart.serverUrl).origin)
   const { connector, flow } = await open({ serverUrl: counterpart.serverUrl, fetch })
   flow.connect(connector)
   const { until: moment } = await until(flow, 'limited')

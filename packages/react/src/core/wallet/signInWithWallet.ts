@@ -7,7 +7,9 @@ import { readSignIn, signIn } from '../session/signIn.ts'
 import type { SignerInput } from '../state/Connector.ts'
 import type { User } from '../values/User.ts'
 import { loadWalletLayer } from './loadWalletLayer.ts'
-import { isExpired, openPrompt, readSigner, signRequestKey, type WalletProof } from './proof/openPrompt.ts'
+import { openPrompt } from './proof/openPrompt.ts'
+import { readSigner, signRequestKey } from './proof/readSigner.ts'
+import { isExpired, type WalletProof } from './proof/WalletProof.ts'
 
 export type WalletSignIn = SignerInput & {
   /**

@@ -1,9 +1,8 @@
-// @vitest-environment happy-dom
 import { act, cleanup, configure, waitFor } from '@testing-library/react'
 import { StrictMode, version } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CountersignProvider } from '../../components/CountersignProvider.tsx'
 import { saveUser } from '../../core/account/saveUser.ts'
 import type { Client, ClientOptions, InitialSession } from '../../core/client/Client.ts'
@@ -13,7 +12,8 @@ import { createClient } from '../../core/setup/createClient.ts'
 import { initialize } from '../../core/setup/initialize.ts'
 import type { User } from '../../core/values/User.ts'
 import { createWire } from '../../testing/createWire.ts'
-import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
+import { visit } from '../../testing/visit.ts'
 import { useSessions } from '../account/useSessions.ts'
 import { useInitialization, useSession, useUser } from '../session/useSession.ts'
 import { useWallet } from '../wallet/useWallet.ts'
@@ -22,15 +22,11 @@ import { useClient } from './useClient.ts'
 // A second, which is the default, is a moment on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
-let server: TestServer
+const server = serveTests()
 let root: Root | undefined
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.remove())
 beforeEach(() => {
   window.localStorage.clear()
-  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${server.origin}/`)
+  visit(server.origin)
 })
 afterEach(async () => {
   await act(async () => root?.unmount())

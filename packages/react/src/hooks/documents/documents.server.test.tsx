@@ -1,8 +1,6 @@
-// @vitest-environment happy-dom
-import { act, cleanup, configure, render, renderHook, screen, waitFor } from '@testing-library/react'
-import { type ReactNode, StrictMode } from 'react'
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CountersignProvider } from '../../components/CountersignProvider.tsx'
 import type { Client } from '../../core/client/Client.ts'
 import { increment } from '../../core/documents/op.ts'
@@ -13,32 +11,20 @@ import { signOut } from '../../core/session/signOut.ts'
 import { signUp } from '../../core/session/signUp.ts'
 import { createClient } from '../../core/setup/createClient.ts'
 import { initialize } from '../../core/setup/initialize.ts'
-import { createWire } from '../../testing/createWire.ts'
-import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { connectTo } from '../../testing/connectTo.ts'
+import { inside } from '../../testing/inside.tsx'
+import { serveTests } from '../../testing/serveTests.ts'
+import { setUpPage } from '../../testing/setUpPage.ts'
 import { useDocument, useDocumentCount, useDocuments } from './useDocuments.ts'
 import { useDeleteDocument, useSaveDocument } from './useSaveDocument.ts'
 
-// A second, which is the default, is a moment on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
-
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.remove())
-beforeEach(() => window.localStorage.clear())
-afterEach(cleanup)
+setUpPage()
+const server = serveTests()
 
 let counter = 0
 const newName = () => `Thing${++counter}`
 
-async function connect() {
-  const wire = createWire()
-  const { appId, serverUrl } = server
-  const client = createClient({ appId, serverUrl, session: 'storage', fetch: wire.fetch, throwOnError: true })
-  await initialize(client)
-  return { client, wire }
-}
+const connect = () => connectTo(server, { throwOnError: true })
 
 /** A new class with so many objects, `n` counting up. */
 async function fill(client: Client, amount: number, fields: object = {}) {
@@ -47,14 +33,6 @@ async function fill(client: Client, amount: number, fields: object = {}) {
   const outcomes = (await saveDocuments(client, inputs)) ?? []
   return { className, objects: outcomes.flatMap((outcome) => (outcome.status === 'success' ? [outcome.data] : [])) }
 }
-
-const inside = (client: Client) => ({
-  wrapper: ({ children }: { children: ReactNode }) => (
-    <StrictMode>
-      <CountersignProvider client={client}>{children}</CountersignProvider>
-    </StrictMode>
-  ),
-})
 
 function List({ name, where }: { name: string; where: { [field: string]: unknown } }) {
   const found = useDocuments(name, { where, order: ['n'] })
@@ -71,7 +49,7 @@ test('components with the same query share one reading, in any spelling, also wi
       <List name={className} where={{ absent: null, n: { $lt: 9, $gte: 1 } }} />
       <List name={className} where={{ n: 2 }} />
     </>,
-    inside(client),
+    inside({ client }),
   )
   expect(await screen.findAllByText('found 1,2')).toHaveLength(2)
   await screen.findByText('found 2')
@@ -87,7 +65,7 @@ test('a save updates visible data without a flash, and unchanged parts stay the 
     const amount = useDocumentCount(className)
     seen.push(found.status)
     return { found, amount, ...useSaveDocument(className), ...useDeleteDocument() }
-  }, inside(client))
+  }, inside({ client }))
   const data = () => (result.current.found.status === 'success' ? result.current.found.data : [])
   await waitFor(() => expect(data()).toHaveLength(2))
   const [first, second] = data()
@@ -115,7 +93,7 @@ test('an object by its id: nothing without one, read again after a save, an erro
       ...useSaveDocument(className),
       ...useDeleteDocument(),
     }),
-    { ...inside(client), initialProps: { id: undefined as string | undefined } },
+    { ...inside({ client }), initialProps: { id: undefined as string | undefined } },
   )
   expect(result.current.one.status).toBe('pending')
   expect(wire.calls).toHaveLength(0)
@@ -140,7 +118,7 @@ test('updates included documents, not those only pointed to', async () => {
       inner: useDocuments(game, { where: { owner: { $inQuery: { className: player, where: { n: 7 } } } } }),
       ...useSaveDocument(player),
     }),
-    inside(client),
+    inside({ client }),
   )
   await waitFor(() => {
     for (const one of ['whole', 'plain', 'inner'] as const) expect(result.current[one].status).toBe('success')
@@ -176,7 +154,7 @@ test('never shows another user’s data: not on screen, not as the former page, 
     return found
   }
   const both = { data: [{ n: 'public' }, { n: 'secret' }] }
-  const { result, unmount, rerender } = renderHook(useNotes, { ...inside(client), initialProps: { limit: 5 } })
+  const { result, unmount, rerender } = renderHook(useNotes, { ...inside({ client }), initialProps: { limit: 5 } })
   await waitFor(() => expect(result.current).toMatchObject(both))
   let open = () => {}
   gate = new Promise((resolve) => {
@@ -193,7 +171,7 @@ test('never shows another user’s data: not on screen, not as the former page, 
   unmount()
   await new Promise((resolve) => setTimeout(resolve, 20))
   await signOut(client)
-  const again = renderHook(useNotes, { ...inside(client), initialProps: { limit: 4 } })
+  const again = renderHook(useNotes, { ...inside({ client }), initialProps: { limit: 4 } })
   await waitFor(() => expect(again.result.current).toMatchObject({ data: [{ n: 'public' }] }))
   expect(again.result.current).not.toMatchObject(both)
   expect(leaks).toEqual([])
@@ -207,7 +185,7 @@ test('while the next page is read the former stays on show, if that is wanted', 
       kept: useDocuments(defineQuery(className, { order: ['n'], limit: 2, skip }), { keepPrevious: true }),
       bare: useDocuments(className, { order: ['n'], limit: 2, skip }),
     }),
-    { ...inside(client), initialProps: { skip: 0 } },
+    { ...inside({ client }), initialProps: { skip: 0 } },
   )
   await waitFor(() => expect(result.current.kept).toMatchObject({ status: 'success', isPlaceholderData: false }))
   const release = wire.hold()
@@ -224,7 +202,7 @@ test('a late response does not replace a later one', async () => {
   const { client, wire } = await connect()
   const { className } = await fill(client, 3)
   const { result, rerender } = renderHook(({ n }) => useDocuments(className, { where: { n } }), {
-    ...inside(client),
+    ...inside({ client }),
     initialProps: { n: 0 },
   })
   const release = wire.hold()
@@ -240,7 +218,7 @@ test('a query that is not enabled reads nothing until it is asked to', async () 
   const { client, wire } = await connect()
   const { className } = await fill(client, 1)
   wire.calls.length = 0
-  const { result } = renderHook(() => useDocuments(className, { enabled: false }), inside(client))
+  const { result } = renderHook(() => useDocuments(className, { enabled: false }), inside({ client }))
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
   expect(result.current.status).toBe('pending')
   expect(wire.calls).toHaveLength(0)
@@ -252,7 +230,7 @@ test('a query that is not enabled reads nothing until it is asked to', async () 
 test('the last one to leave cancels the reading, and coming back shows what is known while reading again', async () => {
   const { client } = await connect()
   const { className } = await fill(client, 1)
-  const first = renderHook(() => useDocuments(className), inside(client))
+  const first = renderHook(() => useDocuments(className), inside({ client }))
   await waitFor(() => expect(first.result.current.status).toBe('success'))
   first.unmount()
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -261,7 +239,7 @@ test('the last one to leave cancels the reading, and coming back shows what is k
     signals.push(init?.signal)
     return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
   }
-  const second = renderHook(() => useDocuments(className), inside(client))
+  const second = renderHook(() => useDocuments(className), inside({ client }))
   expect(second.result.current).toMatchObject({ status: 'success', data: [{ n: 0 }], isFetching: true })
   expect(signals).toHaveLength(1)
   second.unmount()
@@ -275,7 +253,7 @@ test('an invalid query is an error, and is not repeated', async () => {
   const { result } = renderHook(() => {
     renders++
     return useDocuments('Whatever', { where: { n: Number.NaN } })
-  }, inside(client))
+  }, inside({ client }))
   await waitFor(() => expect(result.current).toMatchObject({ status: 'error', error: { name: 'ValidationError' } }))
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   expect(renders).toBeLessThan(10)
@@ -285,12 +263,12 @@ test('an invalid query is an error, and is not repeated', async () => {
 test('a reading waits for the initialization and shows when that fails', async () => {
   const { appId, serverUrl } = server
   const client = createClient({ appId, serverUrl, session: 'storage' })
-  const { result } = renderHook(() => useDocuments('Nothing'), inside(client))
+  const { result } = renderHook(() => useDocuments('Nothing'), inside({ client }))
   expect(result.current.status).toBe('pending')
   await act(() => initialize(client))
   await waitFor(() => expect(result.current).toMatchObject({ status: 'success', data: [] }))
   const lost = createClient()
-  const other = renderHook(() => useDocuments('Nothing'), inside(lost))
+  const other = renderHook(() => useDocuments('Nothing'), inside({ client: lost }))
   await act(() => initialize(lost))
   expect(other.result.current).toMatchObject({ status: 'error', error: { code: 109 } })
 })

@@ -1,22 +1,16 @@
-// @vitest-environment happy-dom
-import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
-import { type ReactNode, StrictMode } from 'react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CountersignProvider } from '../../components/CountersignProvider.tsx'
-import type { Client } from '../../core/client/Client.ts'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { runFunction } from '../../core/documents/runFunction.ts'
 import { createDocument } from '../../core/documents/saveDocuments.ts'
 import { signUp } from '../../core/session/signUp.ts'
-import { createClient } from '../../core/setup/createClient.ts'
-import { initialize } from '../../core/setup/initialize.ts'
-import { createWire } from '../../testing/createWire.ts'
-import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { connectTo } from '../../testing/connectTo.ts'
+import { inside } from '../../testing/inside.tsx'
+import { serveTests } from '../../testing/serveTests.ts'
+import { setUpPage } from '../../testing/setUpPage.ts'
 import { useConfig } from './useConfig.ts'
 import { useFunction, useRunFunction } from './useFunction.ts'
 
-// A second, which is the default, is a moment on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
-
+setUpPage()
 const code = `
   import { CountersignError, defineFunction, z } from 'countersign'
   export const day = defineFunction({
@@ -30,29 +24,9 @@ const code = `
   export const quota = defineFunction({ handle() { throw new CountersignError('ExceededQuota', 'No more today.') } })
 `
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({}, { 'main.mjs': code })
-})
-afterAll(() => server.remove())
-beforeEach(() => window.localStorage.clear())
-afterEach(cleanup)
+const server = serveTests({}, { 'main.mjs': code })
 
-async function connect() {
-  const wire = createWire()
-  const { appId, serverUrl } = server
-  const client = createClient({ appId, serverUrl, session: 'storage', fetch: wire.fetch, throwOnError: true })
-  await initialize(client)
-  return { client, wire }
-}
-
-const inside = (client: Client) => ({
-  wrapper: ({ children }: { children: ReactNode }) => (
-    <StrictMode>
-      <CountersignProvider client={client}>{children}</CountersignProvider>
-    </StrictMode>
-  ),
-})
+const connect = () => connectTo(server, { throwOnError: true })
 
 test('R21: dates and objects are sent and returned, frozen', async () => {
   const { client } = await connect()
@@ -82,14 +56,14 @@ test('R21, R22: errors arrive with text and code; names that would change the re
 
 test('useFunction reads as the present user, once for all who ask the same, and again after a save', async () => {
   const { client, wire } = await connect()
-  const who = renderHook(() => [useFunction('whoAmI'), useFunction('whoAmI', {})] as const, inside(client))
+  const who = renderHook(() => [useFunction('whoAmI'), useFunction('whoAmI', {})] as const, inside({ client }))
   await waitFor(() => expect(who.result.current[1]).toMatchObject({ status: 'success', data: 'guest' }))
   expect(wire.calls.filter(({ path }) => path === '/functions/whoAmI')).toHaveLength(1)
   await act(() => signUp(client, { username: 'ada', password: 'correct horse' }))
   await waitFor(() => expect(who.result.current[0]).toMatchObject({ status: 'success', data: 'ada' }))
 
   const games = renderHook(({ enabled }) => useFunction('games', {}, { enabled }), {
-    ...inside(client),
+    ...inside({ client }),
     initialProps: { enabled: false },
   })
   expect(games.result.current.status).toBe('pending')
@@ -98,13 +72,13 @@ test('useFunction reads as the present user, once for all who ask the same, and 
   await act(() => createDocument(client, 'Game', { title: 'Go' }))
   await waitFor(() => expect(games.result.current).toMatchObject({ data: [{ title: 'Chess' }, { title: 'Go' }] }))
 
-  const failed = renderHook(() => useFunction('quota'), inside(client))
+  const failed = renderHook(() => useFunction('quota'), inside({ client }))
   await waitFor(() => expect(failed.result.current).toMatchObject({ status: 'error', error: { code: 140 } }))
 })
 
 test('useRunFunction runs on request', async () => {
   const { client } = await connect()
-  const { result } = renderHook(() => useRunFunction('day'), inside(client))
+  const { result } = renderHook(() => useRunFunction('day'), inside({ client }))
   expect(result.current.status).toBe('idle')
   const received: unknown[] = []
   await act(async () => {
@@ -128,7 +102,7 @@ test('settings of the application are read by components, without those for the 
   await server.asMaster('PUT', '/config', { params, masterKeyOnly: { secret: true } })
   const { result } = renderHook(
     () => ({ all: useConfig(), one: useConfig({ select: ({ newCheckout }) => newCheckout === true }) }),
-    inside(client),
+    inside({ client }),
   )
   await waitFor(() => expect(result.current.all.status).toBe('success'))
   expect(result.current.all.data).toEqual({ newCheckout: true, since: new Date(since.iso) })

@@ -180,6 +180,34 @@ test('a deleted document leaves the lists immediately and returns if the deletio
   expect(client.server.list('Game')).toHaveLength(1)
 })
 
+test('a new document is shown once, also if a live query shows it before the response', async () => {
+  const { client, settle } = createSlow()
+  const { result } = await show(client)
+  const scores = () => result.current.live.data?.filter(({ title }) => title === 'Go').map(({ score }) => score)
+  // Two equal ones, and one that was there before and is none of them.
+  const made: Promise<unknown>[] = []
+  await act(async () => {
+    for (const score of [2, 2, 3]) made.push(result.current.saving.createAsync({ title: 'Go', score }))
+  })
+  expect(scores()?.sort()).toEqual([2, 2, 2, 3])
+  const created = { createdAt: new Date().toISOString() }
+  for (const [objectId, score] of [
+    ['n1', 2],
+    ['n2', 2],
+    ['n3', 3],
+  ] as const) {
+    await act(async () => void client.server.save('Game', { objectId, title: 'Go', score }))
+    expect(scores()?.sort()).toEqual([2, 2, 2, 3])
+    await act(() => settle({ status: 201, body: { objectId, ...created } }))
+    await waitFor(() =>
+      expect(client.internal.edits.get().length).toBe(objectId === 'n3' ? 0 : objectId === 'n2' ? 1 : 2),
+    )
+    expect(scores()?.sort()).toEqual([2, 2, 2, 3])
+  }
+  await act(async () => void (await Promise.all(made)))
+  expect(result.current.live.data?.map(({ objectId }) => objectId)).toEqual(['a', 'b', 'n1', 'n2', 'n3'])
+})
+
 test('after a sign-out the former user’s pending changes are hidden', async () => {
   const { client, settle } = createSlow()
   const { result, titles } = await show(client)

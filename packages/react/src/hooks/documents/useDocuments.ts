@@ -60,8 +60,8 @@ export function useDocument<
   objectId: string | undefined,
   options: GetOptions<Include, Keys, Left> & ReadOptions<Found<Name, Include, Keys, Left>, Selected> = {},
 ): UseAsync<Selected> {
-  const { include, keys, excludeKeys, ...rest } = options
-  const asked = { className, objectId, include, keys, excludeKeys }
+  const { include, keys, excludeKeys, maxStaleness, ...rest } = options
+  const asked = { className, objectId, include, keys, excludeKeys, maxStaleness }
   const reading = documentReading(useClient(), asked) as Reading<Found<Name, Include, Keys, Left>>
   return useReading(reading, { ...rest, enabled: rest.enabled !== false && objectId !== undefined })
 }
@@ -80,13 +80,14 @@ export function useDocumentCount<Name extends ClassName, Item, Selected = number
 
 export function useDocumentCount<Name extends ClassName, Selected = number>(
   className: Name,
-  options?: { readonly where?: Where<Name> } & ReadOptions<number, Selected>,
+  options?: { readonly where?: Where<Name>; readonly maxStaleness?: number } & ReadOptions<number, Selected>,
 ): UseAsync<Selected>
 
 export function useDocumentCount(
   given: string | Query<string, unknown>,
-  options: { readonly where?: Where } & PlainReadOptions = {},
+  options: { readonly where?: Where; readonly maxStaleness?: number } & PlainReadOptions = {},
 ): UseAsync<unknown> {
-  const query: Query<string, unknown> = typeof given === 'string' ? { className: given, where: options.where } : given
+  const { where, maxStaleness } = options
+  const query: Query<string, unknown> = typeof given === 'string' ? { className: given, where, maxStaleness } : given
   return useReading(countReading(useClient(), query), options as ReadOptions<number, unknown>)
 }

@@ -1,35 +1,23 @@
-// @vitest-environment happy-dom
-import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CountersignProvider } from '../../components/CountersignProvider.tsx'
 import { saveUser } from '../../core/account/saveUser.ts'
 import { uploadFile } from '../../core/documents/uploadFile.ts'
 import { fileName } from '../../core/documents/writing.ts'
 import { signUp } from '../../core/session/signUp.ts'
-import { createClient } from '../../core/setup/createClient.ts'
-import { initialize } from '../../core/setup/initialize.ts'
-import { createWire } from '../../testing/createWire.ts'
-import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { connectTo } from '../../testing/connectTo.ts'
+import { serveTests } from '../../testing/serveTests.ts'
+import { setUpPage } from '../../testing/setUpPage.ts'
 import { useUpload } from './useUpload.ts'
 
-// A second, which is the default, is a moment on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
-
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.remove())
-beforeEach(() => window.localStorage.clear())
-afterEach(cleanup)
+setUpPage()
+const server = serveTests()
 
 let counter = 0
 
 async function connect({ isGuest = false } = {}) {
-  const { appId, serverUrl } = server
-  const client = createClient({ appId, serverUrl, session: 'storage', fetch: createWire().fetch, throwOnError: true })
-  await initialize(client)
+  const { client } = await connectTo(server, { throwOnError: true })
   if (!isGuest) await signUp(client, { username: `uploader${++counter}`, password: 'a long password' })
   return client
 }

@@ -1,8 +1,7 @@
-// @vitest-environment happy-dom
-import { act, cleanup, configure, render, renderHook, screen, waitFor } from '@testing-library/react'
-import { Component, type ReactNode, StrictMode, useEffect } from 'react'
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { Component, type ReactNode, useEffect } from 'react'
 import { renderToString } from 'react-dom/server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as account from '../../account.ts'
 import * as chain from '../../chain.ts'
 import { CountersignProvider, type CountersignProviderProps } from '../../components/CountersignProvider.tsx'
@@ -17,9 +16,12 @@ import { signUp } from '../../core/session/signUp.ts'
 import { createClient } from '../../core/setup/createClient.ts'
 import { initialize } from '../../core/setup/initialize.ts'
 import * as entry from '../../index.ts'
+import { connectTo } from '../../testing/connectTo.ts'
 import { createMemory } from '../../testing/createMemory.ts'
 import { createWire } from '../../testing/createWire.ts'
-import { startServer, type TestServer } from '../../testing/startServer.ts'
+import { inside } from '../../testing/inside.tsx'
+import { serveTests } from '../../testing/serveTests.ts'
+import { setUpPage } from '../../testing/setUpPage.ts'
 import { useSaveUser } from '../account/useAccount.ts'
 import { useOutbox } from '../account/useOutbox.ts'
 import { useRevokeOtherSessions, useSessions } from '../account/useSessions.ts'
@@ -27,28 +29,14 @@ import { useClient } from '../client/useClient.ts'
 import { useInitialization, useSession, useUser } from './useSession.ts'
 import { useSignInWithPassword, useSignOut, useSignUp } from './useSignIn.ts'
 
-// A second, which is the default, is a moment on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
-
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.remove())
-beforeEach(() => window.localStorage.clear())
-afterEach(cleanup)
+setUpPage()
+const server = serveTests()
 
 const password = 'correct horse battery'
 let counter = 0
 const newName = () => `hook-${++counter}`
 
-async function connect(options: ClientOptions = {}) {
-  const wire = createWire()
-  const { appId, serverUrl } = server
-  const client = createClient({ appId, serverUrl, session: 'storage', fetch: wire.fetch, ...options })
-  await initialize(client)
-  return { client, wire }
-}
+const connect = (options?: ClientOptions) => connectTo(server, options)
 
 async function connectSignedIn(options: ClientOptions = {}) {
   const connected = await connect(options)
@@ -57,14 +45,6 @@ async function connectSignedIn(options: ClientOptions = {}) {
   connected.wire.calls.length = 0
   return { ...connected, username }
 }
-
-const inside = (props: CountersignProviderProps) => ({
-  wrapper: ({ children }: { children: ReactNode }) => (
-    <StrictMode>
-      <CountersignProvider {...props}>{children}</CountersignProvider>
-    </StrictMode>
-  ),
-})
 
 function Start(input: { appId: string; serverUrl: string }) {
   const { initialize: start, status } = useInitialization()

@@ -18,9 +18,9 @@ export const words: SheetMessages = {
   passkey: 'مفتاح المرور',
   passkeyTitle: 'تسجيل الدخول بمفتاح مرور',
   passkeyHint: 'بصمة الإصبع أو الوجه أو قفل الشاشة',
-  password: 'البريد الإلكتروني أو اسم المستخدم',
+  password: 'كلمة المرور',
   passwordTitle: 'تسجيل الدخول بكلمة المرور',
-  passwordHint: 'باستخدام كلمة المرور',
+  passwordHint: 'مع بريدك الإلكتروني أو اسم المستخدم',
   demo: 'محفظة تجريبية',
   demoHint: 'مفتاح مؤقت في هذا المتصفح، للاختبار',
 

@@ -18,9 +18,9 @@ export const words: SheetMessages = {
   passkey: 'Passkey',
   passkeyTitle: 'Mit Passkey anmelden',
   passkeyHint: 'Fingerabdruck, Gesicht oder Displaysperre',
-  password: 'E-Mail oder Benutzername',
+  password: 'Passwort',
   passwordTitle: 'Mit Passwort anmelden',
-  passwordHint: 'Mit Ihrem Passwort',
+  passwordHint: 'Mit E-Mail-Adresse oder Benutzername',
   demo: 'Demo-Wallet',
   demoHint: 'Ein temporärer Schlüssel in diesem Browser, zum Testen',
 

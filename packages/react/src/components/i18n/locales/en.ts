@@ -23,9 +23,9 @@ export const en = {
   passkey: 'Passkey',
   passkeyTitle: 'Sign in with a passkey',
   passkeyHint: 'Fingerprint, face or screen lock',
-  password: 'Email or username',
+  password: 'Password',
   passwordTitle: 'Sign in with your password',
-  passwordHint: 'With your password',
+  passwordHint: 'With your email or username',
   demo: 'Demo wallet',
   demoHint: 'A temporary key in this browser, for testing',
 

@@ -18,9 +18,9 @@ export const words: SheetMessages = {
   passkey: 'Llave de acceso',
   passkeyTitle: 'Iniciar sesión con una llave de acceso',
   passkeyHint: 'Huella, rostro o bloqueo de pantalla',
-  password: 'Correo o nombre de usuario',
+  password: 'Contraseña',
   passwordTitle: 'Iniciar sesión con tu contraseña',
-  passwordHint: 'Con tu contraseña',
+  passwordHint: 'Con tu correo o nombre de usuario',
   demo: 'Wallet de demostración',
   demoHint: 'Una clave temporal en este navegador, para pruebas',
 

@@ -18,9 +18,9 @@ export const words: SheetMessages = {
   passkey: 'Clé d’accès',
   passkeyTitle: 'Se connecter avec une clé d’accès',
   passkeyHint: 'Empreinte, visage ou verrouillage de l’écran',
-  password: 'E-mail ou nom d’utilisateur',
+  password: 'Mot de passe',
   passwordTitle: 'Se connecter avec un mot de passe',
-  passwordHint: 'Avec votre mot de passe',
+  passwordHint: 'Avec votre adresse e-mail ou votre nom d’utilisateur',
   demo: 'Portefeuille de démonstration',
   demoHint: 'Une clé temporaire dans ce navigateur, pour les tests',
 

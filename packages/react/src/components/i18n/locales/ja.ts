@@ -18,9 +18,9 @@ export const words: SheetMessages = {
   passkey: 'パスキー',
   passkeyTitle: 'パスキーでサインイン',
   passkeyHint: '指紋、顔、または画面ロック',
-  password: 'メールアドレスまたはユーザー名',
+  password: 'パスワード',
   passwordTitle: 'パスワードでサインイン',
-  passwordHint: 'パスワードを使用',
+  passwordHint: 'メールアドレスまたはユーザー名と組み合わせます',
   demo: 'デモウォレット',
   demoHint: 'このブラウザーに保存される、テスト用の一時的なキー',
 

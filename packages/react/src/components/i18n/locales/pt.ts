@@ -18,9 +18,9 @@ export const words: SheetMessages = {
   passkey: 'Chave de acesso',
   passkeyTitle: 'Entrar com uma chave de acesso',
   passkeyHint: 'Impressão digital, rosto ou bloqueio de tela',
-  password: 'E-mail ou nome de usuário',
+  password: 'Senha',
   passwordTitle: 'Entrar com sua senha',
-  passwordHint: 'Com a sua senha',
+  passwordHint: 'Com seu e-mail ou nome de usuário',
   demo: 'Carteira de demonstração',
   demoHint: 'Uma chave temporária neste navegador, para testes',
 

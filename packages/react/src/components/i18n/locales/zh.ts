@@ -18,9 +18,9 @@ export const words: SheetMessages = {
   passkey: '通行密钥',
   passkeyTitle: '使用通行密钥登录',
   passkeyHint: '指纹、面容或屏幕锁',
-  password: '邮箱或用户名',
+  password: '密码',
   passwordTitle: '使用密码登录',
-  passwordHint: '使用密码',
+  passwordHint: '搭配邮箱或用户名',
   demo: '演示钱包',
   demoHint: '此浏览器中的临时密钥，仅供测试',
 

@@ -2,11 +2,11 @@ import type { Client } from '../../client/Client.ts'
 import { requireUser } from '../../client/guards.ts'
 import type { ActionOptions } from '../../client/runAction.ts'
 import { refreshSignInMethods } from '../../session/refreshRecord.ts'
-import { takeToken } from '../../session/renewCredential.ts'
+import { renewing, takeToken } from '../../session/renewCredential.ts'
 import { request } from '../../session/request.ts'
 import { toDated } from '../../values/decode.ts'
 import type { UndoDeadline, Wallet } from '../../values/records.ts'
-import type { WalletProof } from '../../wallet/proof/openPrompt.ts'
+import type { WalletProof } from '../../wallet/proof/WalletProof.ts'
 import type { RestoreWalletInput, UnlinkWalletInput, UpdateWalletInput } from '../inputs.ts'
 
 export async function listLinkedWallets(client: Client, { signal }: ActionOptions = {}): Promise<readonly Wallet[]> {
@@ -21,8 +21,9 @@ export async function linkProvenWallet(
   { signal }: ActionOptions = {},
 ): Promise<Wallet> {
   const { credential } = requireUser(client, 'linking a wallet')
-  const wallet = await request(client, 'linkWallet', proof, { signal })
-  const linked = toDated(takeToken(client, credential, wallet))
+  const link = async () => takeToken(client, credential, await request(client, 'linkWallet', proof, { signal }))
+  const wallet = await renewing(client, link)
+  const linked = toDated(wallet)
   await refreshSignInMethods(client, signal)
   return linked
 }

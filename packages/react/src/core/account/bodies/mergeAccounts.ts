@@ -7,7 +7,7 @@ import { request } from '../../session/request.ts'
 import { connectClient } from '../../setup/connectClient.ts'
 import { toDated } from '../../values/decode.ts'
 import type { MergePreview, UndoDeadline } from '../../values/records.ts'
-import type { WalletProof } from '../../wallet/proof/openPrompt.ts'
+import type { WalletProof } from '../../wallet/proof/WalletProof.ts'
 import type { MergeAccountsInput, UndoAccountMergeInput } from '../inputs.ts'
 
 export async function previewProvenMerge(

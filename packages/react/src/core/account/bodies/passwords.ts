@@ -3,7 +3,7 @@ import { requireConnection, requireString, requireUser } from '../../client/guar
 import type { ActionOptions } from '../../client/runAction.ts'
 import { invalidateReadings } from '../../readings/readerOf.ts'
 import { askPasskey } from '../../session/askPasskey.ts'
-import { renewCredential } from '../../session/renewCredential.ts'
+import { renewCredential, renewing } from '../../session/renewCredential.ts'
 import { request } from '../../session/request.ts'
 import type { ChangePasswordInput, RequestPasswordResetInput, ResetPasswordInput } from '../inputs.ts'
 
@@ -15,14 +15,16 @@ export async function changePassword(
   requireUser(client, 'changing the password')
   if (currentPassword !== undefined) requireString('currentPassword', currentPassword)
   requireString('newPassword', newPassword)
-  return client.internal.queue.run(async () => {
-    const { record } = requireUser(client, 'changing the password')
-    const answer = await request(client, 'changePassword', { currentPassword, newPassword }, { signal })
-    if (client.internal.current?.record.objectId !== record.objectId) return
-    renewCredential(client, requireConnection(client), answer.sessionToken)
-    // The first password of an account is another sign-in method.
-    invalidateReadings(client, 'listSessions', 'listSignInMethods')
-  })
+  return client.internal.queue.run(() =>
+    renewing(client, async () => {
+      const { record } = requireUser(client, 'changing the password')
+      const answer = await request(client, 'changePassword', { currentPassword, newPassword }, { signal })
+      if (client.internal.current?.record.objectId !== record.objectId) return
+      renewCredential(client, requireConnection(client), answer.sessionToken)
+      // The first password of an account is another sign-in method.
+      invalidateReadings(client, 'listSessions', 'listSignInMethods')
+    }),
+  )
 }
 
 export async function requestPasswordReset(

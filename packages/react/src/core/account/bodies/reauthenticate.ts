@@ -5,10 +5,10 @@ import type { ActionOptions } from '../../client/runAction.ts'
 import { askFarcaster } from '../../session/askFarcaster.ts'
 import { askPasskey } from '../../session/askPasskey.ts'
 import { loadProviderWindow } from '../../session/loadProviderWindow.ts'
-import { takeToken } from '../../session/renewCredential.ts'
+import { renewing, takeToken } from '../../session/renewCredential.ts'
 import { request } from '../../session/request.ts'
 import { toDated } from '../../values/decode.ts'
-import type { WalletProof } from '../../wallet/proof/openPrompt.ts'
+import type { WalletProof } from '../../wallet/proof/WalletProof.ts'
 import type { Proof, Reauthentication, SecondCode } from '../inputs.ts'
 
 export async function reauthenticateBy(
@@ -48,8 +48,9 @@ export function reauthenticateWithWallet(
 function createConfirm(client: Client, { secondFactorCode }: SecondCode, { signal }: ActionOptions = {}) {
   const { credential } = requireUser(client, 'confirming')
   const further = secondFactorCode === undefined ? {} : { secondFactorCode }
-  return async (shown: EndpointTypes['reauthenticate']['input']): Promise<Reauthentication> =>
-    toDated(
-      takeToken(client, credential, await request(client, 'reauthenticate', { ...shown, ...further }, { signal })),
-    )
+  return async (shown: EndpointTypes['reauthenticate']['input']): Promise<Reauthentication> => {
+    const ask = async () =>
+      takeToken(client, credential, await request(client, 'reauthenticate', { ...shown, ...further }, { signal }))
+    return toDated(await renewing(client, ask))
+  }
 }

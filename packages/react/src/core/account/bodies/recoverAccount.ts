@@ -3,7 +3,7 @@ import { requireString } from '../../client/guards.ts'
 import type { ActionOptions } from '../../client/runAction.ts'
 import { askPasskey } from '../../session/askPasskey.ts'
 import { request } from '../../session/request.ts'
-import type { WalletProof } from '../../wallet/proof/openPrompt.ts'
+import type { WalletProof } from '../../wallet/proof/WalletProof.ts'
 import type { RecoverAccountInput } from '../inputs.ts'
 
 export async function recoverAccountBy(

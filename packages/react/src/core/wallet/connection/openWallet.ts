@@ -67,7 +67,7 @@ export function adoptLink(client: Client, connector: Connector, link: WalletConn
 
 /** Looks at the account again when the page comes back to the front: not every wallet reports a change. */
 function watchFocus(client: Client): void {
-  if (typeof document === 'undefined' || watched.has(client)) return
+  if (!globalThis.document || watched.has(client)) return
   watched.add(client)
   document.addEventListener('visibilitychange', () => {
     const { walletParts, prompt } = client.internal

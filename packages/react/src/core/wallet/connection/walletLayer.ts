@@ -9,8 +9,10 @@ import type { ConnectedWallet } from '../../state/WalletState.ts'
 import { providerWait } from '../connectors/createInjectedConnector.ts'
 import { discoverWallets, resolveConnector, waitForConnector } from '../discovery/discoverWallets.ts'
 import { missingWallet } from '../proof/missingWallet.ts'
-import { type ChosenSigner, findOpenSigner, isExpired, openPrompt, type WalletProof } from '../proof/openPrompt.ts'
+import { openPrompt } from '../proof/openPrompt.ts'
+import { type ChosenSigner, findOpenSigner } from '../proof/readSigner.ts'
 import { changedAccount, checkMessage, isMessageOf, signText } from '../proof/signText.ts'
+import { isExpired, type WalletProof } from '../proof/WalletProof.ts'
 import { askProvider, isSameAddress, requireProvider } from './askProvider.ts'
 import { adoptLink, openWallet } from './openWallet.ts'
 import { findRememberedWallet, forgetWallet } from './rememberedWallet.ts'
@@ -141,7 +143,7 @@ async function signInAtOnce(
 
 /** As `checkMessage`, for a wallet that writes the text itself: refuses parts that are not for this page. */
 function checkFields({ domain, uri }: SignInFields): void {
-  const page = typeof window === 'undefined' ? undefined : window.location
+  const page = globalThis.window?.location
   if (!page?.host || (domain === page.host && uri === page.origin)) return
   throw new CountersignError('OperationForbidden', 'The server asked for a signature that is not for this page.', {
     details: `Expected a message for ${page.host}, received one for ${JSON.stringify(domain)}.`,

@@ -1,4 +1,4 @@
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Eip1193Provider } from '../../state/Connector.ts'
 
 export type DemoProvider = { readonly provider: Eip1193Provider; readonly privateKey: string }
@@ -20,8 +20,38 @@ export function createDemoProvider(kept: string | null, nodes: Eip1193Provider):
         const [, text] = params as [string, string]
         return account.signTypedData(JSON.parse(text))
       }
+      if (method === 'eth_sendTransaction') return send(account, nodes, Object(params[0]))
       return nodes.request(call)
     },
   }
   return { provider, privateKey }
+}
+
+type Transaction = { to?: `0x${string}`; data?: `0x${string}`; value?: string; gas?: string }
+
+/** Signs a transaction and sends it by the node, without asking. */
+async function send(
+  account: PrivateKeyAccount,
+  nodes: Eip1193Provider,
+  { to, data, value = '0x0', gas }: Transaction,
+): Promise<unknown> {
+  const ask = async (method: string, ...params: unknown[]) => BigInt(String(await nodes.request({ method, params })))
+  const [chainId, nonce, gasPrice, estimate] = await Promise.all([
+    ask('eth_chainId'),
+    ask('eth_getTransactionCount', account.address, 'pending'),
+    ask('eth_gasPrice'),
+    gas ?? ask('eth_estimateGas', { from: account.address, to, data, value }),
+  ])
+  const signed = await account.signTransaction({
+    type: 'legacy',
+    chainId: Number(chainId),
+    nonce: Number(nonce),
+    // The base fee may rise until the next block.
+    gasPrice: (gasPrice * 5n) / 4n,
+    gas: BigInt(estimate),
+    to,
+    data,
+    value: BigInt(value),
+  })
+  return nodes.request({ method: 'eth_sendRawTransaction', params: [signed] })
 }

@@ -23,7 +23,15 @@ export function discoverWallets(client: Client): void {
   let announced: readonly Connector[] = []
   let standard: readonly Connector[] = []
   let legacy: Connector | undefined
-  const demo = createDemoConnector({ storage: options.storage, chains: options.chains })
+  let demo: Connector | undefined
+  let demoChains: typeof options.demoChains
+  // Its chains may arrive with the runtime configuration, after the first look.
+  const findDemo = () => {
+    const chains = options.demoChains ?? options.chains
+    if (!demo || chains !== demoChains) demo = createDemoConnector({ storage: options.storage, chains })
+    demoChains = chains
+    return demo
+  }
   const network = options.chains?.length ? createNetworkConnector({ chains: options.chains }) : undefined
 
   internal.showConnectors = () => {
@@ -34,7 +42,7 @@ export function discoverWallets(client: Client): void {
       ...(legacy && announced.length === 0 ? [legacy] : []),
       ...standard,
       ...(network ? [network] : []),
-      ...(options.demoWallet ? [demo] : []),
+      ...(options.demoWallet ? [findDemo()] : []),
     ]
     internal.connectors.set(found.filter(({ id }, index) => found.findIndex((one) => one.id === id) === index))
   }

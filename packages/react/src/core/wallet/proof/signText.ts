@@ -57,7 +57,7 @@ export function checkMessage(
 ): asserts message is string {
   const [first = '', second] = (message ?? '').split('\n', 2)
   const ending = ` wants you to sign in with your ${words[namespace]} account:`
-  const page = typeof window === 'undefined' ? undefined : window.location
+  const page = globalThis.window?.location
   const isForPage =
     !page?.host || (first === page.host + ending && message?.split('\n').includes(`URI: ${page.origin}`) === true)
   if (first.endsWith(ending) && isForPage && isSameAddress(namespace, second, address)) return
