@@ -1,23 +1,20 @@
 import { useSession } from '@countersign/react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { findSessionUser } from '../account/session.ts'
 import { needsStepUp } from '../account/signIn/useConfirmation.ts'
 import { useAsk } from '../features/console/ask.ts'
+import { lazyPart } from '../ui/lazyPart.ts'
 import { consoleMark } from './consoleMark.ts'
 import { NotFound } from './NotFound.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { withConsoleWords } from './withConsoleWords.ts'
 
-const Console = lazy(async () => ({
-  default: (await withConsoleWords(import('../features/console/Console.tsx'))).Console,
-}))
-const ConfirmOperator = lazy(async () => ({
-  default: (await withConsoleWords(import('../features/console/ConfirmOperator.tsx'))).ConfirmOperator,
-}))
-const Claim = lazy(async () => ({
-  default: (await withConsoleWords(import('../features/console/users/Claim.tsx'))).Claim,
-}))
+const Console = lazyPart(async () => (await withConsoleWords(import('../features/console/Console.tsx'))).Console)
+const ConfirmOperator = lazyPart(
+  async () => (await withConsoleWords(import('../features/console/ConfirmOperator.tsx'))).ConfirmOperator,
+)
+const Claim = lazyPart(async () => (await withConsoleWords(import('../features/console/users/Claim.tsx'))).Claim)
 
 /** The way to the console. Its code is fetched once the server has said that this is an operator; others find no page. */
 export function Admin() {

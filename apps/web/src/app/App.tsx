@@ -1,5 +1,6 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { BrowserRouter, matchRoutes, Navigate, type RouteObject, useRoutes } from 'react-router'
+import { lazyPart } from '../ui/lazyPart.ts'
 import { AppShell } from './AppShell.tsx'
 import { RequireSession, RequireVisitor } from './access.tsx'
 import { BootGate } from './BootGate.tsx'
@@ -11,7 +12,7 @@ type Load = () => Promise<ComponentType>
  * 12 kB to the first load.
  */
 function screen(load: Load) {
-  const Screen = lazy(async () => ({ default: await load() }))
+  const Screen = lazyPart(load)
   return { element: <Screen />, handle: load }
 }
 
@@ -43,6 +44,7 @@ const routes: RouteObject[] = [
       },
       { path: 'undo-email', ...screen(async () => (await import('../features/signIn/UndoEmail.tsx')).UndoEmail) },
       { path: 'undo-email/merge', ...screen(async () => (await import('../features/signIn/UndoEmail.tsx')).UndoMerge) },
+      { path: 'authorize/:uid', ...screen(async () => (await import('../features/apps/Authorize.tsx')).Authorize) },
       { path: 'welcome', ...screen(async () => (await import('../features/onboarding/Onboarding.tsx')).Onboarding) },
       {
         path: 'account',
@@ -55,6 +57,7 @@ const routes: RouteObject[] = [
           { path: 'portfolio/send', ...screen(async () => (await import('../features/send/Send.tsx')).Send) },
           { path: 'sessions', ...screen(async () => (await import('../features/sessions/Sessions.tsx')).Sessions) },
           { path: 'security', ...screen(async () => (await import('../features/security/Security.tsx')).Security) },
+          { path: 'apps', ...screen(async () => (await import('../features/apps/ConnectedApps.tsx')).ConnectedApps) },
           { path: 'activity', ...screen(async () => (await import('../features/activity/Activity.tsx')).Activity) },
         ],
       },

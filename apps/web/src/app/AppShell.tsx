@@ -1,14 +1,16 @@
 import { useClient, useSession } from '@countersign/react'
 import { type Client, refetchUser } from '@countersign/react/core'
 import { WifiOff } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Link, Outlet } from 'react-router'
-import { findSessionUser, watchSignOut } from '../account/session.ts'
+import { findSessionUser, followSession, watchSignOut } from '../account/session.ts'
 import { SignInHost } from '../account/signIn/SignInTrigger.tsx'
+import { serverAway } from '../config/serverReach.ts'
 import { t } from '../i18n/translate.ts'
 import { cx } from '../ui/cx.ts'
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 import { toasts } from '../ui/feedback/toasts.ts'
+import { lazyPart } from '../ui/lazyPart.ts'
 import { useOnline } from '../ui/useOnline.ts'
 import { AccountBanner } from './AccountBanner.tsx'
 import { CommandHost } from './commands/CommandHost.tsx'
@@ -17,25 +19,31 @@ import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 import { SiteHeader } from './SiteHeader.tsx'
 import { useHashTarget, useScrollPlace } from './scroll.ts'
+import { useIsConsole } from './useIsConsole.ts'
 
 /** For an operator who acts as a user: the console leaves a note of it in the browser. */
 const Impersonation =
   'countersign.impersonation' in localStorage &&
-  lazy(async () => ({ default: (await import('./ImpersonationBanner.tsx')).ImpersonationBanner }))
+  lazyPart(async () => (await import('./ImpersonationBanner.tsx')).ImpersonationBanner)
 
 /** Frame around every screen. */
 export function AppShell() {
   const client = useClient()
-  const signedIn = findSessionUser(useSession()) !== undefined
+  const userId = findSessionUser(useSession())?.objectId
+  const signedIn = userId !== undefined
+  const isConsole = useIsConsole()
+  // The console has a menu of its own.
+  const hasBar = signedIn && !isConsole
 
   useEffect(() => watchSignOut(client, () => toasts.add(t('You were signed out.'))), [client])
   useEffect(() => refetchOnFocus(client), [client])
+  useEffect(() => (userId === undefined ? undefined : followSession(client, userId)), [client, userId])
 
   useScrollPlace()
   useHashTarget()
 
   return (
-    <div className={cx('flex min-h-dvh flex-col', signedIn && 'max-md:pb-16')}>
+    <div className={cx('flex min-h-dvh flex-col', hasBar && 'max-md:pb-16')}>
       <Link
         to="#main"
         replace
@@ -43,7 +51,7 @@ export function AppShell() {
       >
         {t('Skip to content')}
       </Link>
-      <OfflineBanner />
+      <ConnectionBanner />
       {Impersonation && (
         <Suspense>
           <Impersonation />
@@ -58,7 +66,7 @@ export function AppShell() {
         </div>
         <SiteFooter />
       </Suspense>
-      {signedIn && <PhoneBar />}
+      {hasBar && <PhoneBar />}
       <ToastRegion />
       <SignInHost />
       <CommandHost />
@@ -66,14 +74,18 @@ export function AppShell() {
   )
 }
 
-function OfflineBanner() {
+/** Shown while the page stays as it is: offline, or while the server does not respond. */
+function ConnectionBanner() {
   const online = useOnline()
+  const isAway = useSyncExternalStore(serverAway.subscribe, serverAway.get)
   return (
     <div role="status">
-      {!online && (
+      {(!online || isAway) && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2.5 text-sm font-medium text-warn">
           <WifiOff size={17} aria-hidden="true" />
-          {t('You’re offline. Data may be out of date, and changes can’t be saved.')}
+          {online
+            ? t('The server isn’t responding. Data may be out of date. Trying again…')
+            : t('You’re offline. Data may be out of date, and changes can’t be saved.')}
         </p>
       )}
     </div>

@@ -3,8 +3,10 @@ import { findSessionUser } from '../account/session.ts'
 import { useConfig } from '../config/config.ts'
 import { chooseText, t } from '../i18n/translate.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { cx } from '../ui/cx.ts'
 import { ExternalLink, TextLink } from '../ui/Links.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
+import { useIsConsole } from './useIsConsole.ts'
 
 export function SiteFooter() {
   const { outbox, brand } = useConfig()
@@ -15,7 +17,12 @@ export function SiteFooter() {
     { href: chooseText(brand.supportUrl), label: t('Support') },
   ]
   return (
-    <footer className="print:hidden mx-auto mt-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-6 text-sm text-muted sm:px-6">
+    <footer
+      className={cx(
+        'print:hidden mx-auto mt-auto flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-6 text-sm text-muted sm:px-6',
+        !useIsConsole() && 'max-w-6xl',
+      )}
+    >
       <p>
         <bdi>{chooseText(brand.footer) ?? t('Your sign-in stays on this server. No third party is involved.')}</bdi>
       </p>

@@ -1,4 +1,5 @@
 import {
+  AppWindow,
   ChartPie,
   Compass,
   History,
@@ -27,6 +28,7 @@ export function listAccountPages(): AccountPage[] {
     { to: '/account/wallets', label: t('Wallets'), icon: WalletMinimal, isInBar: true },
     { to: '/account/security', label: t('Security'), icon: ShieldCheck, isInBar: true },
     { to: '/account/sessions', label: t('Sessions'), icon: Laptop },
+    { to: '/account/apps', label: t('Connected apps'), icon: AppWindow },
     { to: '/account/activity', label: t('Activity'), icon: History },
     { to: '/account/profile', label: t('Profile'), icon: UserRound },
   ]

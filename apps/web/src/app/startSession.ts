@@ -12,9 +12,9 @@ export async function startSession(client: Client): Promise<void> {
   try {
     const [config] = await Promise.all([fetchConfig(), followLanguage(reportLanguage)])
     configStore.set({ status: 'ready', config })
-    const { appId, serverUrl, javascriptKey, demoWallet } = config
+    const { appId, serverUrl, javascriptKey, demoWallet, demoChains } = config
     // A failure is kept in the client's initialization state, where the page shows it.
-    await initialize(client, { appId, serverUrl, javascriptKey, demoWallet }, { onError: () => {} })
+    await initialize(client, { appId, serverUrl, javascriptKey, demoWallet, demoChains }, { onError: () => {} })
   } catch (error) {
     configStore.set({ status: 'error', reason: error instanceof Error ? error.message : String(error) })
   }

@@ -1,10 +1,13 @@
 import { Dialog as Primitive } from '@base-ui/react/dialog'
+import { useSession } from '@countersign/react'
 import { CornerDownLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { findSessionUser } from '../../account/session.ts'
 import { t } from '../../i18n/translate.ts'
 import { cx } from '../../ui/cx.ts'
 import { commandPalette } from './commandPalette.ts'
 import { type Command, rankCommands } from './rankCommands.ts'
+import { noteRecentPlace } from './recentPlaces.ts'
 import { useCommands } from './useCommands.ts'
 
 /** Every place and act by a few letters. The focus stays in the field; the arrows move the choice. */
@@ -27,6 +30,7 @@ export function CommandPalette({ open }: { open: boolean }) {
 function Commands() {
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
+  const user = findSessionUser(useSession())
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const commands = rankCommands(useCommands(query), query)
@@ -40,6 +44,9 @@ function Commands() {
     const command = commands[index]
     if (!command) return
     commandPalette.set(false)
+    // The documentation is another page, and an address to search for is no place.
+    if (user && command.to?.startsWith('/admin'))
+      noteRecentPlace(user.objectId, { to: command.to, label: command.label })
     // After the focus is restored: the command may move it.
     setTimeout(command.run, 0)
   }
@@ -151,6 +158,10 @@ function CommandList({ ref, id, commands, active, onPoint, onChoose }: Props) {
 
 function nameGroup(group: Command['group']): string {
   switch (group) {
+    case 'recent':
+      return t('Recent')
+    case 'found':
+      return t('Console')
     case 'goTo':
       return t('Go to')
     case 'do':

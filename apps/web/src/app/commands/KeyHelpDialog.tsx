@@ -1,3 +1,4 @@
+import { consolePlaces } from '../../features/console/places.ts'
 import { t } from '../../i18n/translate.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { keyHelp } from './commandPalette.ts'
@@ -9,6 +10,17 @@ export function KeyHelpDialog({ open }: { open: boolean }) {
     { keys: [command, 'K'], what: t('Search and commands') },
     { keys: ['?'], what: t('Show this list') },
   ]
+  const ofConsole: typeof rows = [
+    { keys: ['←', '→', '↑', '↓'], what: t('Move in the table or chart') },
+    { keys: ['Enter'], what: t('Edit the cell, and save it') },
+    { keys: ['Space'], what: t('Open the row') },
+    { keys: ['Shift', 'Space'], what: t('Select the row') },
+    { keys: [command, 'C'], what: t('Copy the selected cells') },
+    { keys: [command, 'V'], what: t('Paste cells') },
+    { keys: [command, 'Enter'], what: t('Run the SQL query') },
+    { keys: ['Esc'], what: t('Leave the cell as it was') },
+  ]
+  if (consolePlaces.current.length > 0) rows.push(...ofConsole)
   return (
     <Dialog open={open} onOpenChange={keyHelp.set} title={t('Keyboard shortcuts')}>
       <dl className="divide-y divide-line">

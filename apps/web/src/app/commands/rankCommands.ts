@@ -14,7 +14,9 @@ export function rankCommands(commands: readonly Command[], query: string): Comma
   const wanted = plain(query).split(/\s+/).filter(Boolean)
   const scored = commands.flatMap((command, index) => {
     const score = wanted.reduce((sum, word) => Math.min(sum, scoreOf(command, word)), 3)
-    return score > 0 || command.group === 'search' ? [{ command, index, score }] : []
+    // The server has matched what it found.
+    const isMatched = command.group === 'search' || command.group === 'found'
+    return score > 0 || isMatched ? [{ command, index, score }] : []
   })
   const groups = [...new Set(commands.map(({ group }) => group))]
   return groups.flatMap((group) =>
@@ -43,10 +45,12 @@ function begins(text: string, wanted: string): boolean {
 /** One line of the command palette: a place to go to, or something to do. */
 export type Command = {
   id: string
-  group: 'search' | 'goTo' | 'do'
+  group: 'recent' | 'found' | 'search' | 'goTo' | 'do'
   label: string
   /** Other words that people may look for. */
   words?: string
   icon: LucideIcon
   run: () => void
+  /** Place that is kept among the recent ones. */
+  to?: string
 }

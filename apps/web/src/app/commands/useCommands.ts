@@ -6,6 +6,7 @@ import {
   Copy,
   Download,
   Gauge,
+  History,
   House,
   Keyboard,
   KeyRound,
@@ -33,8 +34,11 @@ import { toasts } from '../../ui/feedback/toasts.ts'
 import { theme } from '../../ui/ThemeToggle.tsx'
 import { consoleMark } from '../consoleMark.ts'
 import { listPages } from '../listAccountPages.ts'
+import { useIsConsole } from '../useIsConsole.ts'
 import { keyHelp } from './commandPalette.ts'
 import type { Command } from './rankCommands.ts'
+import { listRecentPlaces } from './recentPlaces.ts'
+import { useConsoleSearch } from './useConsoleSearch.ts'
 
 /** Commands currently available in the palette. */
 export function useCommands(query: string): Command[] {
@@ -46,6 +50,8 @@ export function useCommands(query: string): Command[] {
   const checksum = useChecksum(user !== undefined)
   const go = (to: string) => () => void navigate(to)
   const text = query.trim()
+  const found = useConsoleSearch(text, go)
+  const isConsole = useIsConsole()
 
   const places = user
     ? listPages()
@@ -54,17 +60,31 @@ export function useCommands(query: string): Command[] {
         { to: '/explorer', label: t('Explorer'), icon: Compass },
       ]
   if (user && consoleMark.get()) places.push({ to: '/admin', label: t('Console'), icon: Gauge })
-  for (const { to, label, icon } of consolePlaces.current)
-    places.push({ to, label: `${t('Console')}: ${label()}`, icon })
-  if (outbox) places.push({ to: '/outbox', label: t('Outbox'), icon: Mail })
-  const commands: Command[] = places.map(({ to, label, icon }) => ({
-    id: to,
-    group: 'goTo',
-    label,
-    words: wordsOf(to),
+  const screens = consolePlaces.current.map(({ to, label, icon }) => ({
+    to,
+    label: `${t('Console')}: ${label()}`,
     icon,
-    run: go(to),
   }))
+  if (isConsole) places.unshift(...screens)
+  else places.push(...screens)
+  if (outbox) places.push({ to: '/outbox', label: t('Outbox'), icon: Mail })
+  const commands: Command[] = []
+  if (user && consoleMark.get())
+    for (const { to, label } of listRecentPlaces(user.objectId))
+      commands.push({ id: `recent ${to}`, group: 'recent', label, icon: History, run: go(to), to })
+  commands.push(...found)
+  const listed = places.map(
+    ({ to, label, icon }): Command => ({
+      id: to,
+      group: 'goTo',
+      label,
+      words: wordsOf(to),
+      icon,
+      run: go(to),
+      to,
+    }),
+  )
+  commands.push(...listed)
   const act = (id: string, label: string, icon: Command['icon'], run: () => void, words = '') =>
     commands.push({ id, group: 'do', label, icon, run, words })
 

@@ -14,7 +14,7 @@ import { toasts } from '../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useAct, useAsk, useConsole } from './ask.ts'
-import { formatSize } from './describe.ts'
+import { formatBytes } from './formats.ts'
 
 /** Milliseconds between two looks at one that is being made. */
 const freshness = 5_000
@@ -96,7 +96,7 @@ function BackupRow({ backup: { name, place, started, finished, bytes, sha256, er
           <Badge>{t('In progress')}</Badge>
         )
       }
-      facts={[bytes !== undefined && formatSize(bytes), error]}
+      facts={[bytes !== undefined && formatBytes(bytes), error]}
       minorFact={<RelativeTime date={new Date(started)} />}
     >
       <DetailList>

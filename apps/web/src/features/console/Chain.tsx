@@ -1,6 +1,6 @@
 import type { ChainStatusRecord, NodeRecord, StateRecord, SyncRecord } from '@countersign/protocol'
 import { Blocks, FileStack, Link2, Server } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatNumber } from '../../i18n/format.ts'
 import { nameChain } from '../../i18n/nameChain.ts'
 import { t } from '../../i18n/translate.ts'
@@ -13,15 +13,13 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
-import { SelectField } from '../../ui/forms/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useAct, useAsk, useConsole } from './ask.ts'
 import { CodeBox } from './CodeBox.tsx'
 import { DocsLink } from './DocsLink.tsx'
-import { formatDuration } from './describe.ts'
-import { readObject } from './jsonSchema.ts'
-import { JsonField } from './SchemaForm.tsx'
+import { formatDuration } from './formats.ts'
+import { SyncForm } from './SyncForm.tsx'
 
 /** Milliseconds between two looks at what moves. */
 const freshness = 5_000
@@ -185,6 +183,7 @@ function Syncs({ chains }: { chains: ChainStatusRecord[] }) {
   const act = useAct()
   const syncs = useAsk('listSyncs', {}, { every: freshness })
   const { ask, dialog } = useConfirmed(syncs.refetch)
+  const [edited, setEdited] = useState<SyncRecord | 'new'>()
   return (
     <Card aria-labelledby="syncs">
       <CardHeader id="syncs" title={t('Contract events')} />
@@ -196,6 +195,7 @@ function Syncs({ chains }: { chains: ChainStatusRecord[] }) {
             key={`${sync.chain} ${sync.name}`}
             sync={sync}
             isAdmin={isAdmin}
+            onEdit={() => setEdited(sync)}
             onReplay={() =>
               ask({
                 title: t('Re-index {name}?', { name: sync.name }),
@@ -215,15 +215,33 @@ function Syncs({ chains }: { chains: ChainStatusRecord[] }) {
           />
         ))}
       </ul>
-      {isAdmin && chains.length > 0 && <NewSync chains={chains} onMade={syncs.refetch} />}
+      {isAdmin && chains.length > 0 && (
+        <Button look="secondary" className="mt-4" onClick={() => setEdited('new')}>
+          {t('Sync an event')}
+        </Button>
+      )}
+      {edited && (
+        <SyncForm
+          chains={chains}
+          {...(edited !== 'new' && { sync: edited })}
+          onClose={() => setEdited(undefined)}
+          onSaved={syncs.refetch}
+        />
+      )}
       {dialog}
     </Card>
   )
 }
 
-type SyncRowProps = { sync: SyncRecord; isAdmin: boolean; onReplay: () => void; onRemove: () => void }
+type SyncRowProps = {
+  sync: SyncRecord
+  isAdmin: boolean
+  onEdit: () => void
+  onReplay: () => void
+  onRemove: () => void
+}
 
-function SyncRow({ sync, isAdmin, onReplay, onRemove }: SyncRowProps) {
+function SyncRow({ sync, isAdmin, onEdit, onReplay, onRemove }: SyncRowProps) {
   const { name, chain, class: className, origin, status, blocksLeft, startBlock, children, error, definition } = sync
   return (
     <DetailRow
@@ -253,6 +271,11 @@ function SyncRow({ sync, isAdmin, onReplay, onRemove }: SyncRowProps) {
             {t('Re-index')}
           </Button>
           {origin === 'stored' && (
+            <Button look="secondary" onClick={onEdit}>
+              {t('Edit')}
+            </Button>
+          )}
+          {origin === 'stored' && (
             <Button look="danger-quiet" onClick={onRemove}>
               {t('Remove')}
             </Button>
@@ -260,65 +283,6 @@ function SyncRow({ sync, isAdmin, onReplay, onRemove }: SyncRowProps) {
         </div>
       )}
     </DetailRow>
-  )
-}
-
-const example = `{
-  "class": "Sale",
-  "event": "event Sold(uint256 indexed id, address buyer)",
-  "contracts": ["0x…"],
-  "startBlock": 0
-}`
-
-function NewSync({ chains, onMade }: { chains: ChainStatusRecord[]; onMade: () => void }) {
-  const act = useAct()
-  const [chain, setChain] = useState(String(chains[0]?.chain))
-  const [text, setText] = useState(example)
-  const [fault, setFault] = useState<string>()
-  const [pending, setPending] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    let definition: ReturnType<typeof readObject>
-    try {
-      definition = readObject(text)
-    } catch {
-      return setFault(t('Not a valid value of type {type}.', { type: 'object' }))
-    }
-    setFault(undefined)
-    setPending(true)
-    const made = await act('createSync', { ...definition, chain: Number(chain) })
-    setPending(false)
-    if (!made) return
-    toasts.add(t('Event sync started'), 'ok')
-    setText(example)
-    onMade()
-  }
-  return (
-    <details className="mt-4">
-      <summary className="inline-flex min-h-11 items-center text-sm font-semibold text-accent">
-        {t('Sync an event')}
-      </summary>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-3 flex flex-col gap-4">
-        <SelectField
-          label={t('Chain')}
-          value={chain}
-          options={chains.map((each) => [String(each.chain), `${each.name} (${each.chain})`] as const)}
-          onChange={setChain}
-        />
-        <JsonField
-          label={t('Definition as JSON')}
-          text={text}
-          rows={8}
-          onChange={setText}
-          {...(fault && { error: fault })}
-        />
-        <div>
-          <Button type="submit" pending={pending}>
-            {t('Start sync')}
-          </Button>
-        </div>
-      </form>
-    </details>
   )
 }
 

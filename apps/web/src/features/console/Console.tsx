@@ -1,30 +1,30 @@
 import type { CountersignError } from '@countersign/react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { NavLink, Route, Routes, useLocation } from 'react-router'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Route, Routes } from 'react-router'
 import { needsStepUp, useConfirmation } from '../../account/signIn/useConfirmation.ts'
 import { t } from '../../i18n/translate.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { describeError } from '../../ui/forms/describeError.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { Main } from '../../ui/Page.tsx'
-import { type Area, areas } from './areas.ts'
+import { areas } from './areas.ts'
 import { type Act, ActContext, ask, ConsoleContext, type Output, type Prove, ProveContext } from './ask.ts'
-import { describeRole } from './describe.ts'
+import { useLayout } from './layout.ts'
+import { Navigation } from './Navigation.tsx'
 import { consolePlaces } from './places.ts'
 
-const StepUpDialog = lazy(async () => ({
-  default: (await import('../../account/signIn/StepUpDialog.tsx')).StepUpDialog,
-}))
+const StepUpDialog = lazyPart(async () => (await import('../../account/signIn/StepUpDialog.tsx')).StepUpDialog)
 
-const screens = new Map(areas.map((area) => [area.area, lazy(async () => ({ default: await area.load() }))]))
+const screens = new Map(areas.map((area) => [area.area, lazyPart(area.load)]))
 
 type Props = { known: Output<'getConsole'>; onNotFound: () => React.ReactNode }
 
 /** The operator's console: its navigation, and the screen that was asked for. */
 export function Console({ known, onNotFound }: Props) {
   const { act, prove, dialog } = useStepUp()
+  const layout = useLayout()
   const shown = useMemo(() => areas.filter(({ area }) => known.areas.includes(area)), [known])
   useEffect(() => {
     const inside = shown.filter(({ path }) => path !== '')
@@ -37,8 +37,14 @@ export function Console({ known, onNotFound }: Props) {
     <ConsoleContext value={known}>
       <ActContext value={act}>
         <ProveContext value={prove}>
-          <div className="mx-auto grid w-full max-w-6xl gap-x-8 px-4 pt-4 pb-10 sm:px-6 md:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-x-10">
-            <Navigation shown={shown} known={known} />
+          <div
+            data-density={layout.isCompact ? 'compact' : undefined}
+            className={cx(
+              'grid w-full flex-1 grid-rows-[auto_1fr] gap-x-6 px-4 pt-2 pb-10 sm:px-6 md:grid-rows-none lg:gap-x-8',
+              layout.isNarrow ? 'md:grid-cols-[2.75rem_minmax(0,1fr)]' : 'md:grid-cols-[13.75rem_minmax(0,1fr)]',
+            )}
+          >
+            <Navigation shown={shown} known={known} layout={layout} />
             <Main className="min-w-0">
               <Suspense fallback={<RowsSkeleton label={t('Loading…')} />}>
                 <Routes>
@@ -59,49 +65,6 @@ export function Console({ known, onNotFound }: Props) {
         </ProveContext>
       </ActContext>
     </ConsoleContext>
-  )
-}
-
-/** At the side; on a phone a row above the screen that can be pushed sideways. */
-function Navigation({ shown, known }: { shown: Area[]; known: Output<'getConsole'> }) {
-  const row = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path marks another area
-  useEffect(() => {
-    const [bar, marked] = [row.current, row.current?.querySelector<HTMLElement>('[aria-current="page"]')]
-    if (!bar || !marked) return
-    const [place, own] = [bar.getBoundingClientRect(), marked.getBoundingClientRect()]
-    bar.scrollBy({ left: own.left + own.width / 2 - (place.left + place.width / 2) })
-  }, [pathname])
-  return (
-    <nav
-      ref={row}
-      aria-label={t('Console')}
-      className="max-md:-mx-4 max-md:mb-4 max-md:overflow-x-auto max-md:px-4 print:hidden"
-    >
-      <ul className="flex gap-1 md:sticky md:top-6 md:flex-col">
-        {shown.map(({ area, path, label, icon: Icon }) => (
-          <li key={area}>
-            <NavLink
-              to={path === '' ? '/admin' : `/admin/${path}`}
-              end={path === ''}
-              className={({ isActive }) =>
-                cx(
-                  'flex min-h-11 items-center gap-3 rounded-control px-3.5 text-sm font-semibold whitespace-nowrap transition-colors',
-                  isActive ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
-                )
-              }
-            >
-              <Icon size={20} aria-hidden="true" />
-              {label()}
-            </NavLink>
-          </li>
-        ))}
-        <li className="flex items-center px-3.5 py-2 md:mt-2">
-          <Badge tone={known.production ? 'warn' : 'neutral'}>{describeRole(known.role)}</Badge>
-        </li>
-      </ul>
-    </nav>
   )
 }
 

@@ -12,7 +12,7 @@ import { toasts } from '../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useAct, useConsole } from './ask.ts'
-import { formatBytes } from './describe.ts'
+import { formatBytes } from './formats.ts'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 

@@ -12,6 +12,7 @@ import { RowIcon } from '../../ui/DetailRow.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { AccessKeys } from './AccessKeys.tsx'
 import { type Output, useAct, useAsk, useConsole } from './ask.ts'
 import { CodeBox } from './CodeBox.tsx'
 
@@ -35,6 +36,7 @@ export function Keys() {
             </ul>
           </Card>
           {isAdmin && <Rotation isRotating={keys.data.isRotating} onChanged={keys.refetch} />}
+          <AccessKeys isAdmin={isAdmin} />
         </div>
       )}
     </>

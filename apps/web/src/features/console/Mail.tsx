@@ -10,11 +10,12 @@ import { Card } from '../../ui/Card.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
+import { toasts } from '../../ui/feedback/toasts.ts'
 import { SelectField } from '../../ui/forms/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useAct, useAsk } from './ask.ts'
-import { formatDuration } from './describe.ts'
+import { formatDuration } from './formats.ts'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
@@ -46,9 +47,12 @@ function MailLog({ days }: { days: number }) {
       <PageHeader
         title={t('Emails')}
         aside={
-          <Button look="secondary" onClick={() => setRound(round + 1)}>
-            {t('Refresh')}
-          </Button>
+          <span className="flex flex-wrap gap-2">
+            <TestMail onSent={() => setRound(round + 1)} />
+            <Button look="secondary" onClick={() => setRound(round + 1)}>
+              {t('Refresh')}
+            </Button>
+          </span>
         }
       >
         {days === 0
@@ -87,6 +91,25 @@ function MailLog({ days }: { days: number }) {
         className="-my-3.5"
       />
     </>
+  )
+}
+
+/** Sends an email to the operator, to see if sending works. */
+function TestMail({ onSent }: { onSent: () => void }) {
+  const act = useAct()
+  const [pending, setPending] = useState(false)
+  const send = async () => {
+    setPending(true)
+    const sent = await act('sendTestMail', {})
+    setPending(false)
+    if (!sent) return
+    toasts.add(t('Test email sent to {email}.', { email: sent.to }), 'ok')
+    onSent()
+  }
+  return (
+    <Button look="secondary" pending={pending} onClick={() => void send()}>
+      {t('Send test email')}
+    </Button>
   )
 }
 

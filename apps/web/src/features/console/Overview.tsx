@@ -1,5 +1,5 @@
-import type { FigureRange, FigureRecord, OverviewRecord } from '@countersign/protocol'
-import { useSearchParams } from 'react-router'
+import type { FigureRange, OverviewRecord } from '@countersign/protocol'
+import { Link, useSearchParams } from 'react-router'
 import { formatNumber } from '../../i18n/format.ts'
 import { nameChain } from '../../i18n/nameChain.ts'
 import { t } from '../../i18n/translate.ts'
@@ -10,9 +10,11 @@ import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { ChipSelect } from '../../ui/forms/ChipSelect.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useAsk } from './ask.ts'
-import { BarChart } from './BarChart.tsx'
-import { formatDuration, formatSize } from './describe.ts'
+import { useAsk, useConsole } from './ask.ts'
+import { OverviewCharts } from './charts/OverviewCharts.tsx'
+import { formatBytes } from './formats.ts'
+import { FirstSteps } from './overview/FirstSteps.tsx'
+import { Health } from './overview/Health.tsx'
 
 const ranges: readonly FigureRange[] = ['hour', 'day', 'week', 'month']
 
@@ -44,43 +46,39 @@ export function Overview() {
         }
       />
       <ReadingStatus reading={overview} failure={t('Metrics could not be loaded')} always titled />
+      {overview.data && <FirstSteps overview={overview.data} />}
       {overview.data && <Figures overview={overview.data} />}
     </>
   )
 }
 
 function Figures({ overview }: { overview: OverviewRecord }) {
-  const { users, sessions, sockets, jobs, database, server, chains, series } = overview
+  const { users, sessions, failedSignInsToday, sockets, jobs, database, server, chains } = overview
   return (
     <div className="flex flex-col gap-6">
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
-        <Tally name={t('Users')} value={users.total} />
-        <Tally name={t('New today')} value={users.newToday} />
-        <Tally name={t('Active today')} value={users.activeToday} />
-        <Tally name={t('Active in the last 30 days')} value={users.activeMonth} />
-        <Tally name={t('Active sessions')} value={sessions} />
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5 2xl:grid-cols-9">
+        <Tally name={t('Users')} value={users.total} to="/admin/users" />
+        <Tally name={t('New today')} value={users.newToday} to="/admin/users" />
+        <Tally name={t('Active today')} value={users.activeToday} to="/admin/users?order=-lastSeenAt" />
+        <Tally name={t('Active in the last 30 days')} value={users.activeMonth} to="/admin/users" />
+        <Tally name={t('Active sessions')} value={sessions} to="/admin/data/_Session" />
+        <Tally
+          name={t('Failed sign-ins today')}
+          value={failedSignInsToday}
+          isBad={failedSignInsToday > 0}
+          to="/admin/signIns?result=failed&period=day"
+        />
         <Tally name={t('Open connections')} value={sockets} />
-        <Tally name={t('Jobs waiting')} value={jobs.waiting} />
-        <Tally name={t('Jobs failed today')} value={jobs.failedToday} isBad={jobs.failedToday > 0} />
+        <Tally name={t('Jobs waiting')} value={jobs.waiting} to="/admin/functions?show=jobs" />
+        <Tally
+          name={t('Jobs failed today')}
+          value={jobs.failedToday}
+          isBad={jobs.failedToday > 0}
+          to="/admin/functions?show=jobs"
+        />
       </dl>
-      <div className="grid gap-6 lg:grid-cols-2">
-        <Chart
-          title={t('Requests')}
-          series={series}
-          read={({ requests }) => requests}
-          part={({ failed }) => failed}
-          partLabel={t('Failed')}
-        />
-        <Chart
-          title={t('Response time')}
-          note={t('95th percentile (p95)')}
-          series={series}
-          read={({ p95 = 0 }) => p95}
-          format={formatDuration}
-        />
-        <Chart title={t('Sign-ins')} note={describeMethods(series)} series={series} read={sumSignIns} />
-        <Chart title={t('Sign-ups')} series={series} read={({ signUps }) => signUps} />
-      </div>
+      <OverviewCharts overview={overview} />
+      <Health />
       {chains.length > 0 && <Chains chains={chains} />}
       <Card aria-labelledby="server">
         <CardHeader id="server" title={t('Server')} />
@@ -91,7 +89,7 @@ function Figures({ overview }: { overview: OverviewRecord }) {
             <RelativeTime date={new Date(server.startedAt)} />
           </Detail>
           <Detail name={t('Database')}>
-            {database.kind === 'postgres' ? 'PostgreSQL' : t('PostgreSQL (embedded)')} · {formatSize(database.size)}
+            {database.kind === 'postgres' ? 'PostgreSQL' : t('PostgreSQL (embedded)')} · {formatBytes(database.size)}
           </Detail>
         </DetailList>
       </Card>
@@ -99,71 +97,31 @@ function Figures({ overview }: { overview: OverviewRecord }) {
   )
 }
 
-function Tally({ name, value, isBad = false }: { name: string; value: number; isBad?: boolean }) {
+type TallyProps = {
+  name: string
+  value: number
+  isBad?: boolean
+  /** List that the figure counts. */
+  to?: string
+}
+
+function Tally({ name, value, isBad = false, to }: TallyProps) {
+  const { areas } = useConsole()
+  const isLink = to !== undefined && areas.some((area) => to.split(/[/?]/)[2] === area)
   return (
     <div className="rounded-card border border-line bg-surface px-4 py-3 shadow-card">
-      <dt className="text-sm text-muted">{name}</dt>
+      <dt className="text-sm text-muted">
+        {isLink ? (
+          <Link to={to} className="text-accent hover:underline">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </dt>
       <dd className={isBad ? 'text-2xl text-danger tabular-nums' : 'text-2xl tabular-nums'}>{formatNumber(value)}</dd>
     </div>
   )
-}
-
-type ChartProps = {
-  title: string
-  note?: string
-  series: readonly FigureRecord[]
-  read: (figure: FigureRecord) => number
-  part?: (figure: FigureRecord) => number
-  partLabel?: string
-  format?: (value: number) => string
-}
-
-function Chart({ title, note, series, read, part, partLabel, format = formatNumber }: ChartProps) {
-  const bars = series.map((figure) => ({
-    at: new Date(figure.at),
-    value: read(figure),
-    ...(part && { part: part(figure) }),
-  }))
-  return (
-    <Card aria-label={title}>
-      <h2 className="text-lg">{title}</h2>
-      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
-      <BarChart label={title} partLabel={partLabel} bars={bars} format={format} />
-    </Card>
-  )
-}
-
-const sumSignIns = ({ signIns }: FigureRecord) => Object.values(signIns).reduce((sum, count) => sum + count, 0)
-
-function describeMethods(series: readonly FigureRecord[]): string {
-  const sums = new Map<string, number>()
-  for (const { signIns } of series)
-    for (const [method, count] of Object.entries(signIns)) sums.set(method, (sums.get(method) ?? 0) + count)
-  const sorted = [...sums].sort(([, one], [, other]) => other - one)
-  return sorted.map(([method, count]) => `${nameMethod(method)} ${formatNumber(count)}`).join(' · ')
-}
-
-function nameMethod(method: string): string {
-  switch (method) {
-    case 'password':
-      return t('Password')
-    case 'wallet':
-      return t('Wallet')
-    case 'passkey':
-      return t('Passkey')
-    case 'provider':
-      return t('Provider')
-    case 'emailCode':
-      return t('Code by email')
-    case 'recoveryCode':
-      return t('Recovery code')
-    case 'secondFactor':
-      return t('Second factor')
-    case 'farcaster':
-      return 'Farcaster'
-    default:
-      return t('Legacy client')
-  }
 }
 
 function Chains({ chains }: Pick<OverviewRecord, 'chains'>) {
@@ -177,7 +135,16 @@ function Chains({ chains }: Pick<OverviewRecord, 'chains'>) {
             <span className="text-muted tabular-nums">
               {t('Block {block} of {head}', { block: formatNumber(block), head: formatNumber(head) })}
             </span>
-            <span className="text-muted">{t('{seconds} s behind', { seconds: formatNumber(lag) })}</span>
+            <span className="text-muted">
+              {status === 'SYNCED' ? (
+                <>
+                  {t('Latest block')} <RelativeTime date={new Date(Date.now() - lag * 1000)} />
+                </>
+              ) : (
+                head > block &&
+                t('{count, plural, one {# block behind} other {# blocks behind}}', { count: head - block })
+              )}
+            </span>
             <Badge tone={error ? 'warn' : status === 'SYNCED' ? 'ok' : 'neutral'}>
               {status === 'SYNCED' ? t('In sync') : t('Indexing')}
             </Badge>

@@ -1,18 +1,23 @@
 import type { SettingRecord } from '@countersign/protocol'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { inputClass } from '../../ui/forms/Field.tsx'
 import { SwitchField } from '../../ui/forms/SwitchField.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useAsk } from './ask.ts'
+import { DocsLink } from './DocsLink.tsx'
+import { EditableSettings } from './settings/EditableSettings.tsx'
+import { nameSource } from './settings/nameSource.ts'
 
 /** The configuration as it holds, each setting with its source. */
 export function Settings() {
   const settings = useAsk('getSettings', {})
-  const [search, setSearch] = useState('')
+  const [parameters] = useSearchParams()
+  const [search, setSearch] = useState(parameters.get('search') ?? '')
   const [isAll, setAll] = useState(false)
   const shown = (settings.data?.results ?? []).filter(
     ({ name, source }) =>
@@ -20,12 +25,14 @@ export function Settings() {
   )
   return (
     <>
-      <PageHeader title={t('Settings')}>
-        {t('Current configuration (read-only). Change it in the configuration file or the environment.')}
+      <PageHeader title={t('Settings')} aside={<DocsLink page="configuration" />}>
+        {t('The configuration file and the environment take precedence over changes made here.')}
       </PageHeader>
       <ReadingStatus reading={settings} failure={t('The settings could not be loaded')} always />
+      {settings.data && <EditableSettings settings={settings.data.results} onDone={settings.refetch} />}
       {settings.data && (
         <Card>
+          <CardHeader title={t('All settings')} />
           <div className="mb-4 flex flex-wrap items-center gap-4">
             <input
               type="search"
@@ -49,7 +56,8 @@ export function Settings() {
   )
 }
 
-function Setting({ setting: { name, source, value, isSecret, isSet } }: { setting: SettingRecord }) {
+function Setting({ setting }: { setting: SettingRecord }) {
+  const { name, source, value, isSecret, isSet } = setting
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -60,19 +68,17 @@ function Setting({ setting: { name, source, value, isSecret, isSet } }: { settin
       <p dir="ltr" className="mt-1 font-mono text-xs break-all text-muted">
         {value ?? (isSet ? '••••••' : t('Not set'))}
       </p>
+      <p className="mt-1 text-xs text-muted">{describeChange(setting)}</p>
     </li>
   )
 }
 
-function nameSource(source: SettingRecord['source']): string {
-  switch (source) {
-    case 'file':
-      return t('Configuration file')
-    case 'environment':
-      return t('Environment')
-    case 'commandLine':
-      return t('Command line')
-    default:
-      return t('Default')
-  }
+/** How to change a setting, by the place that holds it. */
+function describeChange({ name, source, variable, edit }: SettingRecord): string {
+  if (edit) return t('Change it under “Daily settings”, without a restart.')
+  if (source === 'environment' && variable)
+    return t('Change {variable} in the environment, then restart.', { variable })
+  if (source === 'commandLine') return t('Change the option of the command, then restart.')
+  if (source === 'file' || !variable) return t('Change “{name}” in the configuration file, then restart.', { name })
+  return t('Set “{name}” in the configuration file or {variable} in the environment, then restart.', { name, variable })
 }

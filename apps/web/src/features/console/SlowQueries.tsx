@@ -10,7 +10,7 @@ import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Asked, type Output, useAsk, useConsole } from './ask.ts'
 import { CodeBox } from './CodeBox.tsx'
-import { formatDuration } from './describe.ts'
+import { formatDuration } from './formats.ts'
 
 export type SuggestedIndex = NonNullable<SlowQueryRecord['index']>
 

@@ -1,6 +1,8 @@
 import type { ConsoleArea } from '@countersign/protocol'
 import {
+  AppWindow,
   Archive,
+  BellRing,
   Blocks,
   BookOpen,
   Database,
@@ -8,11 +10,13 @@ import {
   Gauge,
   KeyRound,
   LockKeyhole,
+  LogIn,
   type LucideIcon,
   Mail,
   ScrollText,
   Settings2,
   SlidersHorizontal,
+  SquareTerminal,
   Table2,
   Ticket,
   Timer,
@@ -23,8 +27,12 @@ import {
 import type { ComponentType } from 'react'
 import { t } from '../../i18n/translate.ts'
 
+/** Heading in the navigation. */
+export type AreaGroup = 'users' | 'data' | 'code' | 'chain' | 'system'
+
 export type Area = {
   area: ConsoleArea
+  group?: AreaGroup
   /** Path below /admin; the screen has its own routes for the rest. */
   path: string
   label: () => string
@@ -44,20 +52,39 @@ export const areas: Area[] = [
   },
   {
     area: 'users',
+    group: 'users',
     path: 'users',
     label: () => t('Users'),
     icon: Users,
     load: async () => (await import('./users/Users.tsx')).Users,
   },
   {
+    area: 'signIns',
+    group: 'users',
+    path: 'signIns',
+    label: () => t('Sign-ins'),
+    icon: LogIn,
+    load: async () => (await import('./signIns/SignIns.tsx')).SignIns,
+  },
+  {
     area: 'data',
+    group: 'data',
     path: 'data',
     label: () => t('Data'),
     icon: Database,
     load: async () => (await import('./dataBrowser/DataBrowser.tsx')).DataBrowser,
   },
   {
+    area: 'sql',
+    group: 'data',
+    path: 'sql',
+    label: () => t('SQL'),
+    icon: SquareTerminal,
+    load: async () => (await import('./sql/SqlEditor.tsx')).SqlEditor,
+  },
+  {
     area: 'schema',
+    group: 'data',
     path: 'schema',
     label: () => t('Schema'),
     icon: Table2,
@@ -65,6 +92,7 @@ export const areas: Area[] = [
   },
   {
     area: 'access',
+    group: 'users',
     path: 'access',
     label: () => t('Access tester'),
     icon: KeyRound,
@@ -72,6 +100,7 @@ export const areas: Area[] = [
   },
   {
     area: 'roles',
+    group: 'users',
     path: 'roles',
     label: () => t('Roles'),
     icon: UsersRound,
@@ -79,6 +108,7 @@ export const areas: Area[] = [
   },
   {
     area: 'tokenGates',
+    group: 'chain',
     path: 'tokenGates',
     label: () => t('Token gates'),
     icon: Ticket,
@@ -86,6 +116,7 @@ export const areas: Area[] = [
   },
   {
     area: 'functions',
+    group: 'code',
     path: 'functions',
     label: () => t('Functions and jobs'),
     icon: Timer,
@@ -93,6 +124,7 @@ export const areas: Area[] = [
   },
   {
     area: 'files',
+    group: 'data',
     path: 'files',
     label: () => t('Files'),
     icon: FileIcon,
@@ -100,13 +132,23 @@ export const areas: Area[] = [
   },
   {
     area: 'config',
+    group: 'code',
     path: 'config',
     label: () => t('Config'),
     icon: SlidersHorizontal,
     load: async () => (await import('./Params.tsx')).Params,
   },
   {
+    area: 'push',
+    group: 'users',
+    path: 'push',
+    label: () => t('Push notifications'),
+    icon: BellRing,
+    load: async () => (await import('./Push.tsx')).Push,
+  },
+  {
     area: 'mail',
+    group: 'system',
     path: 'mail',
     label: () => t('Emails'),
     icon: Mail,
@@ -114,6 +156,7 @@ export const areas: Area[] = [
   },
   {
     area: 'chain',
+    group: 'chain',
     path: 'chain',
     label: () => t('Chains'),
     icon: Blocks,
@@ -121,13 +164,15 @@ export const areas: Area[] = [
   },
   {
     area: 'audit',
+    group: 'system',
     path: 'audit',
     label: () => t('Audit log'),
     icon: ScrollText,
-    load: async () => (await import('./AuditLog.tsx')).AuditLog,
+    load: async () => (await import('./audit/AuditLog.tsx')).AuditLog,
   },
   {
     area: 'settings',
+    group: 'system',
     path: 'settings',
     label: () => t('Settings'),
     icon: Settings2,
@@ -135,13 +180,23 @@ export const areas: Area[] = [
   },
   {
     area: 'operators',
+    group: 'users',
     path: 'operators',
     label: () => t('Operators'),
     icon: UserCog,
     load: async () => (await import('./users/Operators.tsx')).Operators,
   },
   {
+    area: 'clients',
+    group: 'users',
+    path: 'clients',
+    label: () => t('Apps'),
+    icon: AppWindow,
+    load: async () => (await import('./clients/Clients.tsx')).Clients,
+  },
+  {
     area: 'keys',
+    group: 'system',
     path: 'keys',
     label: () => t('Keys'),
     icon: LockKeyhole,
@@ -149,6 +204,7 @@ export const areas: Area[] = [
   },
   {
     area: 'backups',
+    group: 'data',
     path: 'backups',
     label: () => t('Backups'),
     icon: Archive,
@@ -156,6 +212,7 @@ export const areas: Area[] = [
   },
   {
     area: 'api',
+    group: 'code',
     path: 'api',
     label: () => t('API reference'),
     icon: BookOpen,

@@ -19,9 +19,10 @@ import { SwitchField } from '../../../ui/forms/SwitchField.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useConsole, useProve } from '../ask.ts'
 import { CodeBox } from '../CodeBox.tsx'
-import { describeRole, formatDuration } from '../describe.ts'
+import { formatDuration } from '../formats.ts'
 import { type JsonSchema, listFields, writeType } from '../jsonSchema.ts'
 import { SchemaForm } from '../SchemaForm.tsx'
+import { describeRole } from '../users/describeUser.ts'
 import { describeAccess, Method } from './ApiLabels.tsx'
 import {
   type ApiEndpoint,

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Link, Route, Routes, useSearchParams } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -7,13 +7,14 @@ import { Card, CardHeader } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { inputClass } from '../../../ui/forms/Field.tsx'
+import { lazyPart } from '../../../ui/lazyPart.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { describeAccess, Method } from './ApiLabels.tsx'
 import { type ApiEndpoint, useApiDescription } from './apiDescription.ts'
 import { QueryPlayground } from './QueryPlayground.tsx'
 
-const EndpointPage = lazy(async () => ({ default: (await import('./ApiEndpointPage.tsx')).ApiEndpointPage }))
+const EndpointPage = lazyPart(async () => (await import('./ApiEndpointPage.tsx')).ApiEndpointPage)
 
 /** Every endpoint of the server, from its own description, and a place to try queries. */
 export function ApiReference() {

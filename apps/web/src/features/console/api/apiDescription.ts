@@ -1,6 +1,7 @@
 import { CountersignError, headers, type WireFields } from '@countersign/protocol'
 import { useRead } from '@countersign/react'
-import { type Asked, applicationHeaders, getServer, operatorHeaders, reach, readRefusal } from '../ask.ts'
+import { applicationHeaders, getServer, reach, readRefusal } from '../../../config/callEndpoint.ts'
+import { type Asked, operatorHeaders } from '../ask.ts'
 import type { JsonSchema } from '../jsonSchema.ts'
 
 type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }

@@ -1,12 +1,8 @@
-import type { WireFields, WireValue } from '@countersign/protocol'
-import { t } from '../../../i18n/translate.ts'
-import { toasts } from '../../../ui/feedback/toasts.ts'
-import { useAct } from '../ask.ts'
+import type { WireFields } from '@countersign/protocol'
 import { DataEditor } from './DataEditor.tsx'
-import { backTo } from './dataRows.ts'
 import type { Fields } from './dataValues.ts'
 import { RelationEditor } from './RelationEditor.tsx'
-import { undoRows } from './undoRows.ts'
+import type { SaveCell } from './useSaveCell.ts'
 
 type Props = {
   className: string
@@ -16,23 +12,13 @@ type Props = {
   name: string
   mayEdit: boolean
   onClose: () => void
-  /** Reads the rows again, after the change and after its undo. */
-  refetch: () => void
+  onSave: SaveCell
 }
 
 /** Editor for one field of one row. */
-export function CellEditor({ className, fields, row, name, mayEdit, onClose, refetch }: Props) {
-  const act = useAct()
+export function CellEditor({ className, fields, row, name, mayEdit, onClose, onSave }: Props) {
   const field = fields[name]
   const objectId = String(row.objectId)
-  const save = async (value: WireValue) => {
-    const saved = await act('updateObject', { className, objectId, [name]: value })
-    if (!saved) return false
-    refetch()
-    const back = { method: 'PUT' as const, objectId, body: { [name]: backTo(row[name]) } }
-    toasts.add(t('Saved'), 'ok', undoRows(className, [back], refetch))
-    return true
-  }
   if (!field) return null
   if (field.type === 'Relation')
     return (
@@ -52,7 +38,7 @@ export function CellEditor({ className, fields, row, name, mayEdit, onClose, ref
       field={field}
       value={row[name]}
       onClose={onClose}
-      onSave={save}
+      onSave={(value) => onSave(row, name, value)}
     />
   )
 }

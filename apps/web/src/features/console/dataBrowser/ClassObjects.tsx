@@ -1,6 +1,6 @@
 import type { CountersignError, SchemaRecord, WireFields } from '@countersign/protocol'
 import { Database, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,18 +10,22 @@ import { toasts } from '../../../ui/feedback/toasts.ts'
 import { describeError } from '../../../ui/forms/describeError.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAct, useConsole } from '../ask.ts'
+import { RowPanel } from '../rowPanel/RowPanel.tsx'
 import { CellEditor } from './CellEditor.tsx'
 import { DataBulk } from './DataBulk.tsx'
 import { DataFilter } from './DataFilter.tsx'
-import { DataGrid } from './DataGrid.tsx'
+import { DataGrid, GridSkeleton } from './DataGrid.tsx'
 import { DataImport } from './DataImport.tsx'
 import { DataToolbar, ExportProgress } from './DataToolbar.tsx'
-import { type Condition, type Fields, managed, operators, orderColumns, toWhere } from './dataValues.ts'
+import { type Fields, managed, orderColumns } from './dataValues.ts'
+import { FilterChips } from './FilterChips.tsx'
+import { countConditions, type Filter, noFilter, readFilter, toWhere, writeFilter } from './filter.ts'
 import { DeleteRowsDialog, SelectedRows } from './SelectedRows.tsx'
 import { useBulkChanges } from './useBulkChanges.ts'
 import { useExport } from './useExport.ts'
 import { useRowSelection } from './useRowSelection.ts'
 import { useRows } from './useRows.ts'
+import { useSaveCell } from './useSaveCell.ts'
 
 /** Above it rows come in the order of their ids, which has an index, until another order is chosen. */
 const mostSorted = 100_000
@@ -29,72 +33,89 @@ const mostSorted = 100_000
 /** The objects of one class: found, changed, added, deleted and taken along. */
 export function ClassObjects({ schema: { className, fields } }: { schema: SchemaRecord }) {
   const isAdmin = useConsole().role === 'admin'
-  const { parameters, set, conditions, where, order, hidden, rows } = useView(className, fields)
-  const [isFiltering, setFiltering] = useState(conditions.length > 0)
+  const { parameters, set, filter, where, order, hidden, columns, rows } = useView(className, fields)
+  const opened = parameters.get('row') ?? undefined
+  const filters = countConditions(filter)
+  const [isFiltering, setFiltering] = useState(false)
   const [edited, setEdited] = useState<{ row: WireFields; name: string }>()
   const [dialog, setDialog] = useState<'delete' | 'edit' | 'import'>()
   const closeDialog = () => setDialog(undefined)
   const total = rows.total ?? 0
   const selection = useRowSelection(total)
   const { refetch } = rows
+  const save = useSaveCell(className, refetch)
+  const changeFilter = (next: Filter) => {
+    // Rows that the new filter hides must not be changed unseen.
+    selection.clear()
+    set('where', writeFilter(next))
+  }
   const bulk = useBulkChanges({ className, where, selection, refetch, onError: fail, onDone: closeDialog })
-  const columns = orderColumns(fields).filter((name) => !hidden.has(name) && name !== 'password')
   const { exported, exportAs, stopExport } = useExport({ className, where, columns, onError: fail })
   return (
     <>
       <PageHeader title={className} aside={isAdmin && <AddRow className={className} onAdded={refetch} />}>
         {rows.total !== undefined && t('{count, plural, one {# object} other {# objects}}', { count: rows.total })}
       </PageHeader>
-      <DataToolbar
-        className={className}
-        fields={fields}
-        search={parameters.size > 0 ? `?${parameters}` : ''}
-        isFiltering={isFiltering}
-        onFilter={() => setFiltering(!isFiltering)}
-        hidden={hidden}
-        onHide={(next) => set('hide', [...next].join(','))}
-        onExport={(form) => void exportAs(form)}
-        onImport={isAdmin ? () => setDialog('import') : undefined}
-      />
-      {exported !== undefined && <ExportProgress exported={exported} total={rows.total} onStop={stopExport} />}
-      {isAdmin && selection.chosen > 0 && (
+      {/* One place for both, so that nothing moves when a row is picked. */}
+      {isAdmin && selection.chosen > 0 ? (
         <SelectedRows
           selection={selection}
           total={total}
           onEdit={() => setDialog('edit')}
           onDelete={() => setDialog('delete')}
         />
-      )}
-      {isFiltering && (
-        <DataFilter
+      ) : (
+        <DataToolbar
           className={className}
           fields={fields}
-          order={order}
-          conditions={conditions}
-          onChange={(next) => set('where', next.length > 0 ? JSON.stringify(next) : '')}
+          search={viewOf(parameters)}
+          isFiltering={isFiltering}
+          filters={filters}
+          onFilter={() => setFiltering(!isFiltering)}
+          hidden={hidden}
+          onHide={(next) => set('hide', [...next].join(','))}
+          onExport={(form) => void exportAs(form)}
+          onImport={isAdmin ? () => setDialog('import') : undefined}
         />
       )}
+      {exported !== undefined && <ExportProgress exported={exported} total={rows.total} onStop={stopExport} />}
+      <FilterArea
+        {...{ className, fields, order, filter, isFiltering }}
+        written={parameters.get('where') ?? ''}
+        onChange={changeFilter}
+      />
       {rows.error && (
         <LoadFailure title={t('The objects could not be loaded')} error={rows.error} onRetry={rows.refetch} />
       )}
-      {!rows.error && rows.count === 0 && (
-        <Card>
-          <EmptyState icon={Database} title={t('No objects')} />
-        </Card>
-      )}
+      {!rows.error && rows.count === undefined && <GridSkeleton />}
+      {!rows.error && rows.count === 0 && <NoObjects isFiltered={filters > 0} onClear={() => changeFilter(noFilter)} />}
       {!rows.error && rows.count !== undefined && rows.count > 0 && (
         <DataGrid
-          label={className}
+          className={className}
           columns={columns}
           fields={fields}
           rows={rows}
           order={order}
-          onOrder={(name) => set('order', order === name ? `-${name}` : name)}
-          selected={isAdmin ? selection.selected : undefined}
-          onSelect={selection.select}
-          onUnselect={selection.unselect}
+          onOrder={(next) => set('order', next)}
+          onHide={(name) => set('hide', [...hidden, name].join(','))}
+          selection={isAdmin ? selection : undefined}
+          opened={opened}
+          onOpenRow={(row) => set('row', String(row.objectId))}
           mayEdit={(name) => (isAdmin && !managed.has(name)) || fields[name]?.type === 'Relation'}
           onEdit={(row, name) => setEdited({ row, name })}
+          onSave={save}
+        />
+      )}
+      {opened !== undefined && (
+        <RowPanel
+          className={className}
+          fields={fields}
+          objectId={opened}
+          rows={rows}
+          mayEdit={isAdmin}
+          onSave={save}
+          onShow={(objectId) => set('row', objectId, true)}
+          onClose={() => set('row', '')}
         />
       )}
       {edited && (
@@ -104,7 +125,7 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
           {...edited}
           mayEdit={isAdmin}
           onClose={() => setEdited(undefined)}
-          refetch={refetch}
+          onSave={save}
         />
       )}
       {dialog === 'edit' && (
@@ -131,28 +152,74 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
   )
 }
 
+/** The view alone, without the row that is open. */
+function viewOf(parameters: URLSearchParams): string {
+  const view = new URLSearchParams(parameters)
+  view.delete('row')
+  return view.size > 0 ? `?${view}` : ''
+}
+
 const fail = (error: unknown) => toasts.add(describeError(error as CountersignError).message, 'danger')
 
-/** Conditions, order and hidden columns, which the address holds, and the rows they give. */
+/** Filter, order and hidden columns, which the address holds, and the rows they give. */
 function useView(className: string, fields: Fields) {
   const [parameters, setParameters] = useSearchParams()
-  const conditions = readConditions(parameters.get('where'))
+  const filter = readFilter(parameters.get('where'))
   const [isLarge, setLarge] = useState(false)
   const order = parameters.get('order') ?? (isLarge ? 'objectId' : '-createdAt')
-  const where = toWhere(fields, conditions)
-  const hidden: ReadonlySet<string> = new Set((parameters.get('hide') ?? '').split(',').filter(Boolean))
+  const where = toWhere(fields, filter)
+  const hides = parameters.get('hide') ?? ''
+  const hidden: ReadonlySet<string> = new Set(hides.split(',').filter(Boolean))
+  const columns = useMemo(() => {
+    const away = new Set(hides.split(','))
+    return orderColumns(fields).filter((name) => !away.has(name) && name !== 'password')
+  }, [fields, hides])
   const rows = useRows(className, where, order)
   const isMany = (rows.total ?? 0) > mostSorted
   useEffect(() => {
     if (isMany) setLarge(true)
   }, [isMany])
-  const set = (name: string, value: string) => {
+  const set = (name: string, value: string, replace = false) => {
     const next = new URLSearchParams(parameters)
     if (value) next.set(name, value)
     else next.delete(name)
-    setParameters(next, { preventScrollReset: true })
+    setParameters(next, { preventScrollReset: true, replace })
   }
-  return { parameters, set, conditions, where, order, hidden, rows }
+  return { parameters, set, filter, where, order, hidden, columns, rows }
+}
+
+type FilterProps = ComponentProps<typeof DataFilter> & {
+  isFiltering: boolean
+  /** The filter as it is in the address. */
+  written: string
+}
+
+function FilterArea({ isFiltering, written, ...rest }: FilterProps) {
+  const { fields, filter, onChange } = rest
+  return (
+    <>
+      {isFiltering && <DataFilter key={written} {...rest} />}
+      {filter.parts.length > 0 && <FilterChips {...{ fields, filter, onChange }} />}
+    </>
+  )
+}
+
+function NoObjects({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={Database}
+        title={isFiltered ? t('No objects match this filter') : t('No objects')}
+        actions={
+          isFiltered && (
+            <Button look="secondary" onClick={onClear}>
+              {t('Clear filter')}
+            </Button>
+          )
+        }
+      />
+    </Card>
+  )
 }
 
 function AddRow({ className, onAdded }: { className: string; onAdded: () => void }) {
@@ -172,17 +239,4 @@ function AddRow({ className, onAdded }: { className: string; onAdded: () => void
       {t('Add row')}
     </Button>
   )
-}
-
-/** From the address, which anyone may have written. */
-function readConditions(text: string | null): Condition[] {
-  try {
-    const given = JSON.parse(text ?? '[]') as Partial<Condition>[]
-    return given.slice(0, 20).flatMap(({ field, operator, value }) => {
-      const known = operators.find((each) => each === operator)
-      return typeof field === 'string' && known && typeof value === 'string' ? [{ field, operator: known, value }] : []
-    })
-  } catch {
-    return []
-  }
 }

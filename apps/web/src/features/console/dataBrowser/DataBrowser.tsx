@@ -1,4 +1,5 @@
 import { Table2 } from 'lucide-react'
+import { useMemo } from 'react'
 import { Link, Route, Routes, useParams } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -8,6 +9,7 @@ import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAsk } from '../ask.ts'
 import { ClassObjects } from './ClassObjects.tsx'
+import { SchemasContext } from './schemas.ts'
 
 /** Objects of all classes: found, changed, added, deleted and taken along. */
 export function DataBrowser() {
@@ -52,6 +54,16 @@ function ClassList() {
 function ClassPage() {
   const { className = '' } = useParams()
   const schema = useAsk('getSchema', { className })
+  // All classes: pointers lead to them, and theirs lead here.
+  const all = useAsk('listSchemas', {}).data
+  const schemas = useMemo(
+    () => new Map(all?.results.map(({ className: name, fields }) => [name, fields] as const)),
+    [all],
+  )
   if (!schema.data) return <ReadingStatus reading={schema} failure={t('The class could not be loaded')} />
-  return <ClassObjects key={className} schema={schema.data} />
+  return (
+    <SchemasContext value={schemas}>
+      <ClassObjects key={className} schema={schema.data} />
+    </SchemasContext>
+  )
 }

@@ -57,7 +57,7 @@ export function DataBulk({ fields, count, progress, onClose, onSave }: Props) {
           <progress aria-label={t('Progress')} value={progress} max={count} className="w-full accent-accent" />
         )}
         <Button type="submit" pending={progress !== undefined} className="sm:self-end">
-          {t('Update {count} rows', { count: formatNumber(count) })}
+          {t('{count, plural, one {Update # row} other {Update # rows}}', { count })}
         </Button>
       </form>
     </Dialog>

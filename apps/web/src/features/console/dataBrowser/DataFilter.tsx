@@ -1,87 +1,83 @@
-import { Plus, X } from 'lucide-react'
+import { Group as GroupIcon, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { inputClass } from '../../../ui/forms/Field.tsx'
-import { type Condition, type Fields, type Operator, operators, toCode, toWhere } from './dataValues.ts'
+import { ConditionRow } from './ConditionRow.tsx'
+import { type Fields, toCode } from './dataValues.ts'
+import {
+  type Condition,
+  countConditions,
+  type Filter,
+  type Group,
+  isGroup,
+  isValidFilter,
+  mostConditions,
+  toWhere,
+} from './filter.ts'
 
 type Props = {
   className: string
   fields: Fields
   order: string
-  conditions: readonly Condition[]
-  onChange: (conditions: readonly Condition[]) => void
+  filter: Filter
+  onChange: (filter: Filter) => void
 }
 
-/** Builds conditions, and shows the query that they make and its code. */
-export function DataFilter({ className, fields, order, conditions, onChange }: Props) {
-  const [draft, setDraft] = useState<readonly Condition[]>(
-    conditions.length > 0 ? conditions : [{ field: 'objectId', operator: 'equals', value: '' }],
-  )
-  const change = (place: number, next: Partial<Condition>) =>
-    setDraft(draft.map((each, at) => (at === place ? { ...each, ...next } : each)))
-  const where = toWhere(fields, draft)
-  const code = toCode(className, where, order)
+const first: Condition = { field: 'objectId', operator: 'equals', value: '' }
+
+/** Builds conditions and groups of them, and shows the query that they make and its code. */
+export function DataFilter({ className, fields, order, filter, onChange }: Props) {
+  const [draft, setDraft] = useState<Filter>(filter.parts.length > 0 ? filter : { isAny: false, parts: [first] })
+  const [isChecked, setChecked] = useState(false)
+  const code = toCode(className, toWhere(fields, draft), order)
+  const isFull = countConditions(draft) >= mostConditions
+  const { parts } = draft
+  const replace = (place: number, next: readonly (Condition | Group)[]) =>
+    setDraft({ ...draft, parts: parts.flatMap((part, at) => (at === place ? next : [part])) })
+  const add = (part: Condition | Group) => setDraft({ ...draft, parts: [...parts, part] })
   return (
     <Card className="mb-4">
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          onChange(draft)
+          setChecked(true)
+          if (isValidFilter(fields, draft)) onChange(draft)
         }}
         className="flex flex-col gap-3"
       >
-        {draft.map(({ field, operator, value }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
-          <div key={place} className="flex flex-wrap gap-2">
-            <select
-              aria-label={t('Field')}
-              value={field}
-              onChange={(event) => change(place, { field: event.target.value })}
-              className={`${inputClass} flex-1 basis-36`}
-            >
-              {Object.keys(fields).map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-            <select
-              aria-label={t('Condition')}
-              value={operator}
-              onChange={(event) => change(place, { operator: event.target.value as Operator })}
-              className={`${inputClass} flex-1 basis-36`}
-            >
-              {operators.map((name) => (
-                <option key={name} value={name}>
-                  {describeOperator(name)}
-                </option>
-              ))}
-            </select>
-            {operator !== 'exists' && operator !== 'missing' && (
-              <input
-                aria-label={t('Value')}
-                placeholder={operator === 'oneOf' ? t('Values separated by commas') : undefined}
-                value={value}
-                maxLength={1_000}
-                dir="auto"
-                onChange={(event) => change(place, { value: event.target.value })}
-                className={`${inputClass} flex-2 basis-44`}
-              />
-            )}
-            <IconButton label={t('Remove')} onClick={() => setDraft(draft.filter((_, at) => at !== place))}>
-              <X size={18} aria-hidden="true" />
-            </IconButton>
-          </div>
-        ))}
+        {parts.length > 1 && <Match isAny={draft.isAny} onChange={(isAny) => setDraft({ ...draft, isAny })} />}
+        {parts.map((part, place) =>
+          isGroup(part) ? (
+            <GroupBox
+              // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other name than their place
+              key={place}
+              {...{ fields, isChecked, isFull }}
+              group={part}
+              onChange={(next) => replace(place, next.conditions.length > 0 ? [next] : [])}
+              onRemove={() => replace(place, [])}
+            />
+          ) : (
+            <ConditionRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
+              key={place}
+              {...{ fields, isChecked }}
+              condition={part}
+              onChange={(next) => replace(place, [next])}
+              onRemove={() => replace(place, [])}
+            />
+          ),
+        )}
         <div className="flex flex-wrap gap-2">
-          <Button
-            look="ghost"
-            disabled={draft.length >= 20}
-            onClick={() => setDraft([...draft, { field: 'objectId', operator: 'equals', value: '' }])}
-          >
+          <Button look="ghost" disabled={isFull} onClick={() => add(first)}>
             <Plus size={18} aria-hidden="true" />
             {t('Add condition')}
+          </Button>
+          <Button look="ghost" disabled={isFull} onClick={() => add({ isAny: !draft.isAny, conditions: [first] })}>
+            <GroupIcon size={18} aria-hidden="true" />
+            {t('Add group')}
           </Button>
           <Button type="submit" look="secondary">
             {t('Filter|action')}
@@ -92,7 +88,7 @@ export function DataFilter({ className, fields, order, conditions, onChange }: P
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reached with the keyboard
         tabIndex={0}
-        aria-label={t('Code')}
+        aria-label={t('Code|program')}
         dir="ltr"
         className="mt-4 overflow-x-auto rounded-control bg-sunken p-3.5"
       >
@@ -102,29 +98,60 @@ export function DataFilter({ className, fields, order, conditions, onChange }: P
   )
 }
 
-function describeOperator(operator: Operator): string {
-  switch (operator) {
-    case 'equals':
-      return t('is')
-    case 'differs':
-      return t('is not')
-    case 'oneOf':
-      return t('one of')
-    case 'above':
-      return t('>')
-    case 'atLeast':
-      return t('≥')
-    case 'below':
-      return t('<')
-    case 'atMost':
-      return t('≤')
-    case 'starts':
-      return t('starts with')
-    case 'contains':
-      return t('contains')
-    case 'exists':
-      return t('has a value')
-    case 'missing':
-      return t('has no value')
-  }
+function Match({ isAny, onChange }: { isAny: boolean; onChange: (isAny: boolean) => void }) {
+  return (
+    <select
+      aria-label={t('Match')}
+      value={isAny ? 'any' : 'all'}
+      onChange={(event) => onChange(event.target.value === 'any')}
+      className={`${inputClass} sm:max-w-72`}
+    >
+      <option value="all">{t('All conditions are met')}</option>
+      <option value="any">{t('Any condition is met')}</option>
+    </select>
+  )
+}
+
+type GroupProps = {
+  fields: Fields
+  isChecked: boolean
+  isFull: boolean
+  group: Group
+  onChange: (group: Group) => void
+  onRemove: () => void
+}
+
+function GroupBox({ fields, isChecked, isFull, group, onChange, onRemove }: GroupProps) {
+  const { conditions } = group
+  return (
+    <fieldset aria-label={t('Group')} className="flex flex-col gap-3 rounded-control border border-edge p-3">
+      <div className="flex items-center justify-between gap-2">
+        <Match isAny={group.isAny} onChange={(isAny) => onChange({ ...group, isAny })} />
+        <IconButton label={t('Remove group')} onClick={onRemove}>
+          <X size={18} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {conditions.map((condition, place) => (
+        <ConditionRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
+          key={place}
+          {...{ fields, condition, isChecked }}
+          onChange={(next) =>
+            onChange({ ...group, conditions: conditions.map((each, at) => (at === place ? next : each)) })
+          }
+          onRemove={() => onChange({ ...group, conditions: conditions.filter((_, at) => at !== place) })}
+        />
+      ))}
+      <div>
+        <Button
+          look="ghost"
+          disabled={isFull}
+          onClick={() => onChange({ ...group, conditions: [...conditions, first] })}
+        >
+          <Plus size={18} aria-hidden="true" />
+          {t('Add condition')}
+        </Button>
+      </div>
+    </fieldset>
+  )
 }

@@ -1,86 +1,93 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type CSSProperties, type FormEvent, useEffect, useRef, useState } from 'react'
-import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { inputClass } from '../../../ui/forms/Field.tsx'
-import { type Fields, findPart, mostDrawn, showCell, showValue } from './dataValues.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import type { Fields } from './dataValues.ts'
+import { GridHead } from './GridHead.tsx'
+import { GridRow } from './GridRow.tsx'
+import { RowJump } from './RowJump.tsx'
+import { useGrid } from './useGrid.ts'
+import { usePointerNames } from './usePointerNames.ts'
+import type { RowSelection } from './useRowSelection.ts'
 import type { Rows } from './useRows.ts'
 
-/** Room for a thumb, and the line below. */
-const rowHeight = 45
 /** Fewer are scrolled through. */
 const fewest = 1_000
 
 type Props = {
-  label: string
+  className: string
   columns: readonly string[]
   fields: Fields
   rows: Rows
   order: string
-  onOrder: (name: string) => void
+  onOrder: (order: string) => void
+  onHide: (name: string) => void
   /** Absent without permission to change anything. */
-  selected: ReadonlySet<string> | undefined
-  onSelect: (objectId: string) => void
-  onUnselect: (objectId: string) => void
+  selection: RowSelection | undefined
+  /** Id of the row in the side panel. */
+  opened: string | undefined
+  onOpenRow: (row: WireFields) => void
   mayEdit: (name: string) => boolean
+  /** Opens the dialog of a cell that is not edited in place. */
   onEdit: (row: WireFields, name: string) => void
+  onSave: (row: WireFields, name: string, value: WireValue) => Promise<boolean>
 }
 
-/** A table of which only the rows in sight are drawn. */
-export function DataGrid({
-  label,
-  columns,
-  fields,
-  rows,
-  order,
-  onOrder,
-  selected,
-  onSelect,
-  onUnselect,
-  mayEdit,
-  onEdit,
-}: Props) {
-  const scroller = useRef<HTMLElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.count ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-  })
-  const items = virtualizer.getVirtualItems()
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
-  const { want, start: offset, count = 0, total = 0, show } = rows
-  useEffect(() => want(first, last))
-  const [target, setTarget] = useState<{ index: number }>()
-  // Once the part that the row is in is drawn.
-  useEffect(() => {
-    if (target) virtualizer.scrollToIndex(target.index, { align: 'start' })
-  }, [target, virtualizer])
-  const goTo = (row: number) => {
-    show(row)
-    setTarget({ index: findPart(row, total).index })
-  }
-  const template = { gridTemplateColumns: `${selected ? '3rem ' : ''}repeat(${columns.length}, minmax(11rem, 1fr))` }
+/** A table of which only the rows in sight are drawn. One tab stop; keys move within it. */
+export function DataGrid(props: Props) {
+  const { className, columns, fields, rows, order, onOrder, onHide, selection, opened, onOpenRow } = props
+  const { mayEdit, onEdit, onSave } = props
+  const { start: offset, count = 0, total = 0 } = rows
+  const openedRow = opened === undefined ? undefined : rows.indexOf(opened)
+  const { table, scroller, rowHeight, virtualizer, items, goTo, leadWidth, idOf, cell, at, go, press, ...view } =
+    useGrid({ className, columns, fields, rows, selection, openedRow, mayEdit, onEdit, onOpenRow })
+  const { grid, template, range, hasFocus, setFocus, endEdit } = view
+  const namePointer = usePointerNames(
+    fields,
+    items.map(({ index }) => rows.at(index)),
+  )
   return (
     <>
       <section
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reached with the keyboard
-        tabIndex={0}
-        aria-label={label}
-        className="max-h-[70vh] overflow-auto rounded-card border border-line bg-surface"
+        aria-label={className}
+        style={{ scrollPaddingInlineStart: leadWidth }}
+        className="max-h-[75vh] overflow-auto rounded-control border border-line bg-surface"
       >
-        <table aria-label={label} aria-rowcount={total + 1} className="block w-max min-w-full text-sm">
+        <table
+          ref={table}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose cells keys reach
+          role="grid"
+          // One tab stop: the focus stays here, and the active cell is named.
+          tabIndex={0}
+          aria-label={className}
+          aria-rowcount={total + 1}
+          aria-multiselectable={selection ? true : undefined}
+          aria-activedescendant={hasFocus ? idOf(at.row, at.column) : undefined}
+          onFocus={(event) => setFocus(event.target === event.currentTarget)}
+          onBlur={() => setFocus(false)}
+          onKeyDown={press}
+          className="block w-max min-w-full text-sm outline-none"
+        >
           <GridHead
-            columns={columns}
+            grid={grid}
             template={template}
             order={order}
             onOrder={onOrder}
-            hasSelection={selected !== undefined}
+            onHide={onHide}
+            idOf={idOf}
+            active={hasFocus && at.row < 0 ? at.column : undefined}
+            onFocus={(column) => {
+              go({ row: -1, column })
+              table.current?.focus({ preventScroll: true })
+            }}
+            selection={
+              selection && {
+                isEvery: selection.isEvery,
+                isSome: selection.selected.size > 0,
+                onChange: selection.toggleEvery,
+              }
+            }
           />
           <tbody className="relative block" style={{ height: virtualizer.getTotalSize() }}>
             {items.map(({ index, start }) => (
@@ -88,160 +95,51 @@ export function DataGrid({
                 key={offset + index}
                 number={offset + index + 2}
                 style={{ ...template, height: rowHeight, transform: `translateY(${start}px)` }}
-                columns={columns}
+                columns={grid.columns}
                 fields={fields}
                 row={rows.at(index)}
-                selected={selected}
-                onSelect={onSelect}
-                onUnselect={onUnselect}
-                mayEdit={mayEdit}
-                onEdit={onEdit}
+                idOf={(column) => idOf(index, column)}
+                isSelected={selection && isChosen(selection, rows.at(index))}
+                isOpened={openedRow === index}
+                onOpen={() => cell.openRow(index)}
+                namePointer={namePointer}
+                onToggle={() => cell.toggle(index)}
+                active={hasFocus && at.row === index ? at.column : undefined}
+                range={index >= range.top && index <= range.bottom ? range : undefined}
+                edited={cell.edited?.row === index ? cell.edited.column : undefined}
+                onPick={(column, isRange, isSecond) => {
+                  table.current?.focus({ preventScroll: true })
+                  go({ row: index, column }, isRange)
+                  if (isSecond) cell.open({ row: index, column }, 'Enter')
+                }}
+                onSave={onSave}
+                onEnd={endEdit}
               />
             ))}
           </tbody>
         </table>
       </section>
-      {total > fewest && <Jump start={offset} count={count} total={total} onGo={goTo} />}
+      {total > fewest && <RowJump start={offset} count={count} total={total} onGo={goTo} />}
     </>
   )
 }
 
-type HeadProps = {
-  columns: readonly string[]
-  template: CSSProperties
-  order: string
-  onOrder: (name: string) => void
-  hasSelection: boolean
-}
+const isChosen = ({ isEvery, selected }: RowSelection, row: WireFields | undefined) =>
+  isEvery || selected.has(String(row?.objectId ?? ''))
 
-/** Names of the columns: a press sorts by one of them. */
-function GridHead({ columns, template, order, onOrder, hasSelection }: HeadProps) {
+/** In the place of the grid until its first rows are there. */
+export function GridSkeleton() {
   return (
-    <thead className="sticky top-0 z-20 block border-b border-line bg-sunken">
-      <tr className="grid" style={template} aria-rowindex={1}>
-        {hasSelection && (
-          <th scope="col">
-            <span className="sr-only">{t('Selected')}</span>
-          </th>
-        )}
-        {columns.map((name) => {
-          const direction = order === name ? 'ascending' : order === `-${name}` ? 'descending' : 'none'
-          const Icon = direction === 'ascending' ? ArrowUp : ArrowDown
-          return (
-            <th key={name} scope="col" aria-sort={direction}>
-              <button
-                type="button"
-                onClick={() => onOrder(name)}
-                className="flex min-h-11 w-full items-center gap-1.5 px-3 text-start font-semibold"
-              >
-                <bdi className="truncate">{name}</bdi>
-                {direction !== 'none' && <Icon size={15} aria-hidden="true" className="shrink-0" />}
-              </button>
-            </th>
-          )
-        })}
-      </tr>
-    </thead>
-  )
-}
-
-type RowProps = Pick<Props, 'columns' | 'fields' | 'selected' | 'onSelect' | 'onUnselect' | 'mayEdit' | 'onEdit'> & {
-  /** Place in the whole table. */
-  number: number
-  style: CSSProperties
-  /** Absent until it is read. */
-  row: WireFields | undefined
-}
-
-function GridRow({ number, style, columns, fields, row, selected, onSelect, onUnselect, mayEdit, onEdit }: RowProps) {
-  const objectId = String(row?.objectId ?? '')
-  const isSelected = selected?.has(objectId) ?? false
-  return (
-    <tr
-      aria-rowindex={number}
-      className={cx('absolute inset-x-0 top-0 grid border-b border-line', isSelected && 'bg-accent-soft')}
-      style={style}
-    >
-      {selected && (
-        <td className="grid place-items-center">
-          {row && (
-            <label className="grid size-11 place-items-center">
-              <input
-                type="checkbox"
-                aria-label={t('Select {name}', { name: objectId })}
-                checked={isSelected}
-                onChange={() => (isSelected ? onUnselect(objectId) : onSelect(objectId))}
-                className="size-5"
-              />
-            </label>
-          )}
-        </td>
-      )}
-      {columns.map((name) => (
-        <td key={name} className="grid min-w-0 items-center">
-          {row && mayEdit(name) ? (
-            <button
-              type="button"
-              aria-label={t('Edit {name}: {value}', { name, value: showValue(row[name]) })}
-              onClick={() => onEdit(row, name)}
-              className="h-full truncate px-3 text-start hover:bg-sunken"
-            >
-              <Value type={fields[name]?.type} value={row[name]} />
-            </button>
-          ) : (
-            <span className="truncate px-3">{row ? <Value type={fields[name]?.type} value={row[name]} /> : '…'}</span>
-          )}
-        </td>
+    <div role="status" className="animate-wait rounded-control border border-line bg-surface">
+      <span className="sr-only">{t('Loading…')}</span>
+      {Array.from({ length: 12 }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they differ by their place alone
+        <div key={place} className={cx('flex h-8 items-center gap-6 px-3', place > 0 && 'border-t border-line')}>
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="h-3 w-40" />
+          <Skeleton className="h-3 flex-1" />
+        </div>
       ))}
-    </tr>
+    </div>
   )
-}
-
-type JumpProps = { start: number; count: number; total: number; onGo: (row: number) => void }
-
-/** Leads to a row by its number, and from part to part where there are more rows than can be drawn. */
-function Jump({ start, count, total, onGo }: JumpProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const row = Number(new FormData(event.currentTarget).get('row'))
-    if (row >= 1) onGo(row - 1)
-  }
-  return (
-    <form onSubmit={submit} className="mt-3 flex flex-wrap items-center gap-2 text-sm">
-      {total > mostDrawn && (
-        <>
-          <span role="status" className="text-muted">
-            {t('Rows {first} to {last} of {count}', {
-              first: formatNumber(start + 1),
-              last: formatNumber(start + count),
-              count: formatNumber(total),
-            })}
-          </span>
-          <Button look="secondary" onClick={() => onGo(start - mostDrawn)}>
-            {t('Previous rows')}
-          </Button>
-          <Button look="secondary" onClick={() => onGo(start + mostDrawn)}>
-            {t('Next rows')}
-          </Button>
-        </>
-      )}
-      <input
-        type="number"
-        name="row"
-        min={1}
-        max={total}
-        required
-        aria-label={t('Row number')}
-        className={cx(inputClass, 'max-w-36')}
-      />
-      <Button type="submit" look="secondary">
-        {t('Go to row')}
-      </Button>
-    </form>
-  )
-}
-
-function Value({ type, value }: { type: string | undefined; value: WireValue | undefined }) {
-  if (value === undefined) return <span className="text-muted">—</span>
-  return <bdi title={showValue(value)}>{showCell(type, value)}</bdi>
 }

@@ -12,6 +12,8 @@ type Props = {
   /** The view as it is in the address. */
   search: string
   isFiltering: boolean
+  /** Conditions in force. */
+  filters: number
   onFilter: () => void
   /** Names of the hidden columns. */
   hidden: ReadonlySet<string>
@@ -23,12 +25,12 @@ type Props = {
 
 /** Filter, columns, export, saved views and import of a class. */
 export function DataToolbar(props: Props) {
-  const { className, fields, search, isFiltering, onFilter, hidden, onHide, onExport, onImport } = props
+  const { className, fields, search, isFiltering, filters, onFilter, hidden, onHide, onExport, onImport } = props
   return (
     <div className="mb-4 flex flex-wrap gap-2">
       <Button look="secondary" aria-expanded={isFiltering} onClick={onFilter}>
         <Filter size={18} aria-hidden="true" />
-        {t('Filter|noun')}
+        {filters > 0 ? t('Filter ({count})', { count: formatNumber(filters) }) : t('Filter|noun')}
       </Button>
       <details className="relative">
         <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-control border border-edge bg-surface px-4.5 text-sm font-semibold hover:bg-sunken">

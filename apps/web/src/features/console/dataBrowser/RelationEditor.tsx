@@ -7,8 +7,8 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { useAct, useAsk } from '../ask.ts'
-import { showValue } from './dataValues.ts'
 import { ObjectPicker } from './ObjectPicker.tsx'
+import { nameObject, objectPath, useSchemas } from './schemas.ts'
 
 type Props = {
   className: string
@@ -24,6 +24,7 @@ const pageLength = 20
 /** The objects that a relation leads to, page by page; administrators add and remove. */
 export function RelationEditor({ className, objectId, name, targetClass, mayEdit, onClose }: Props) {
   const act = useAct()
+  const fields = useSchemas().get(targetClass)
   const [page, setPage] = useState(0)
   const object = { __type: 'Pointer' as const, className, objectId }
   const where = { $relatedTo: { object, key: name } } as unknown as WireWhere
@@ -41,14 +42,10 @@ export function RelationEditor({ className, objectId, name, targetClass, mayEdit
         <ul aria-label={name} className="mb-4 max-h-72 divide-y divide-line overflow-y-auto">
           {rows.slice(0, pageLength).map((row) => {
             const id = String(row.objectId)
-            const filter = JSON.stringify([{ field: 'objectId', operator: 'equals', value: id }])
             return (
               <li key={id} className="flex items-center gap-2 py-1 text-sm">
-                <Link
-                  to={`/admin/data/${encodeURIComponent(targetClass)}?where=${encodeURIComponent(filter)}`}
-                  className="min-w-0 flex-1 wrap-anywhere"
-                >
-                  <bdi className="font-semibold">{showValue(row.name ?? row.username ?? row.title) || id}</bdi>{' '}
+                <Link to={objectPath(targetClass, id)} className="min-w-0 flex-1 wrap-anywhere">
+                  <bdi className="font-semibold">{nameObject(fields, row)}</bdi>{' '}
                   <code className="text-xs text-muted">{id}</code>
                 </Link>
                 {mayEdit && (

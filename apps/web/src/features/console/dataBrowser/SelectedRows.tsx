@@ -14,7 +14,12 @@ type Props = {
 }
 
 /** Actions for the selected rows. */
-export function SelectedRows({ selection: { selected, isEvery, setEvery, chosen }, total, onEdit, onDelete }: Props) {
+export function SelectedRows({
+  selection: { selected, isEvery, setEvery, chosen, clear },
+  total,
+  onEdit,
+  onDelete,
+}: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <Button look="secondary" onClick={onEdit}>
@@ -33,9 +38,14 @@ export function SelectedRows({ selection: { selected, isEvery, setEvery, chosen 
             onChange={(event) => setEvery(event.target.checked)}
             className="size-5"
           />
-          {t('All {count} rows in this view', { count: formatNumber(Math.min(total, mostChanged)) })}
+          {t('{count, plural, one {The only row in this view} other {All # rows in this view}}', {
+            count: Math.min(total, mostChanged),
+          })}
         </label>
       )}
+      <Button look="ghost" onClick={clear}>
+        {t('Clear selection')}
+      </Button>
     </div>
   )
 }
@@ -56,7 +66,7 @@ export function DeleteRowsDialog({ open, className, selection, isRunning, onClos
     <ConfirmDialog
       open={open}
       onOpenChange={() => !isRunning && onClose()}
-      title={t('Delete {count} rows?', { count: formatNumber(chosen) })}
+      title={t('{count, plural, one {Delete # row?} other {Delete # rows?}}', { count: chosen })}
       description={
         <span className="wrap-anywhere">
           {isEvery ? t('All rows of this view.') : [...selected].slice(0, 10).join(', ')}

@@ -1,8 +1,12 @@
-import type { WireFields } from '@countersign/protocol'
+import type { WireFields, WireValue } from '@countersign/protocol'
+import { readCsvCell } from '../../../ui/csvCell.ts'
 import { toCreate } from './dataRows.ts'
 import { type Fields, readValue } from './dataValues.ts'
 
 export type ReadRow = { row: WireFields } | { problem: string }
+
+/** A column of a file: the field it becomes, or none if it is not imported. */
+export type ReadColumn = { name: string; type?: string; isNew: boolean }
 
 export const mostImported = 100_000
 
@@ -11,7 +15,7 @@ const skipped = new Set(['createdAt', 'updatedAt', 'sessionToken', '__type', 'cl
 
 /** The rows of a file: JSON (a list, or `results`) or CSV whose first line names the fields. */
 export function readFile(name: string, text: string, fields: Fields): ReadRow[] {
-  return /\.json$/i.test(name) || /^\s*[[{]/.test(text) ? readJsonRows(text) : readCsvRows(text, fields)
+  return isJsonFile(name, text) ? readJsonRows(text) : readCsvRows(text, fields)
 }
 
 function readJsonRows(text: string): ReadRow[] {
@@ -30,7 +34,7 @@ function readCsvRows(text: string, fields: Fields): ReadRow[] {
   return lines.map((cells) => {
     const row: WireFields = {}
     for (const [place, name] of names.entries()) {
-      const cell = unprotect(cells[place] ?? '')
+      const cell = readCsvCell(cells[place] ?? '')
       const field = fields[name]
       if (cell === '' || skipped.has(name) || field?.type === 'Relation') continue
       const pointer = field?.type === 'Pointer' ? cell.slice(cell.indexOf(':') + 1) : cell
@@ -41,9 +45,6 @@ function readCsvRows(text: string, fields: Fields): ReadRow[] {
     return { row }
   })
 }
-
-/** An export puts an apostrophe before what a spreadsheet would take for a formula. */
-const unprotect = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /** Lines of cells. Cells in quotes may hold commas, line ends and doubled quotes. */
 export function parseCsv(text: string): string[][] {
@@ -62,4 +63,28 @@ export function parseCsv(text: string): string[][] {
     line = []
   }
   return lines
+}
+
+/** Columns of the rows with the type that each field has or gets. */
+export function listColumns(name: string, text: string, rows: readonly ReadRow[], fields: Fields): ReadColumn[] {
+  const good = rows.flatMap((row) => ('row' in row ? [row.row] : []))
+  const names = isJsonFile(name, text) ? new Set(good.slice(0, 1_000).flatMap(Object.keys)) : parseCsv(text)[0]
+  return [...(names ?? [])].map((column) => {
+    const known = fields[column]
+    if (skipped.has(column) || known?.type === 'Relation') return { name: column, isNew: false }
+    const type = known?.type ?? typeOf(good.find((row) => row[column] !== undefined)?.[column])
+    return { name: column, isNew: !known, ...(type && { type }) }
+  })
+}
+
+const isJsonFile = (name: string, text: string) => /\.json$/i.test(name) || /^\s*[[{]/.test(text)
+
+/** Type that the server gives a new field for its first value. */
+function typeOf(value: WireValue | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (Array.isArray(value)) return 'Array'
+  if (typeof value !== 'object')
+    return { string: 'String', number: 'Number', boolean: 'Boolean' }[typeof value as string]
+  const tag: unknown = Reflect.get(value, '__type')
+  return typeof tag === 'string' ? tag : 'Object'
 }

@@ -4,24 +4,25 @@ import { ask } from '../ask.ts'
 
 export type RowRequest = { method: 'POST' | 'PUT' | 'DELETE'; objectId?: string; body?: WireFields }
 /** Refused requests by index. */
-export type RowFailure = { place: number; message: string }
+export type RowFailure = { place: number; message: string; code?: number }
 type Progress = (done: number) => void
 
 /** As many as the server carries out in one request. */
 const batchLength = 50
 const pageLength = 1_000
 
-/** Sends many small changes, some at a time. One that is refused keeps none of the others. */
+/** Sends many small changes, some at a time. One that is refused keeps none of the others. `ids` are those of new rows. */
 export async function sendRows(
   className: string,
   requests: readonly RowRequest[],
   { onProgress, signal }: { onProgress?: Progress; signal?: AbortSignal } = {},
-): Promise<{ done: number; failures: RowFailure[] }> {
+): Promise<{ done: number; ids: Map<number, string>; failures: RowFailure[] }> {
   const state = configStore.get()
   if (state.status !== 'ready') throw new Error('The configuration has not arrived yet.')
   const mount = new URL(state.config.serverUrl, window.location.href).pathname.replace(/\/$/, '')
   const path = `${mount}/classes/${encodeURIComponent(className)}`
   const failures: RowFailure[] = []
+  const ids = new Map<number, string>()
   let done = 0
   for (let start = 0; start < requests.length && !signal?.aborted; start += batchLength) {
     const part = requests.slice(start, start + batchLength)
@@ -37,12 +38,18 @@ export async function sendRows(
       signal,
     )
     for (const [place, answer] of answers.entries()) {
-      if ('error' in answer) failures.push({ place: start + place, message: answer.error.error })
-      else done++
+      if ('error' in answer) {
+        const { error: message, code } = answer.error
+        failures.push({ place: start + place, message, code })
+      } else {
+        done++
+        const { objectId } = Object(answer.success) as { objectId?: unknown }
+        if (typeof objectId === 'string') ids.set(start + place, objectId)
+      }
     }
     onProgress?.(start + part.length)
   }
-  return { done, failures }
+  return { done, ids, failures }
 }
 
 /**

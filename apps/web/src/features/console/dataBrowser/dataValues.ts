@@ -1,17 +1,10 @@
 import type { SchemaRecord, WireFields, WireValue, WireWhere } from '@countersign/protocol'
 import { formatList } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
-import { formatMinute } from '../describe.ts'
+import { writeCsvCell } from '../../../ui/csvCell.ts'
+import { formatMinute } from '../formats.ts'
 
 export type Fields = SchemaRecord['fields']
-export type Condition = { field: string; operator: Operator; value: string }
-
-export const operators = [
-  ...(['equals', 'differs', 'oneOf', 'above', 'atLeast', 'below', 'atMost'] as const),
-  ...(['starts', 'contains', 'exists', 'missing'] as const),
-] as const
-export type Operator = (typeof operators)[number]
-
 /** Fields that the server alone sets. */
 export const managed = new Set(['objectId', 'createdAt', 'updatedAt', 'sessionToken', 'authData'])
 
@@ -110,52 +103,20 @@ function readJson(type: string, text: string): WireValue | undefined {
   }
 }
 
-/** The conditions as the API takes them. A text that is no value of its field is compared as a text. */
-export function toWhere(fields: Fields, conditions: readonly Condition[]): WireWhere {
-  const where: { [field: string]: { [operator: string]: WireValue } } = {}
-  for (const { field, operator, value } of conditions) {
-    const known = fields[field]
-    if (!known) continue
-    const read = (text: string) => (text === '' ? '' : (readValue(known.type, text, known.targetClass) ?? text))
-    where[field] = { ...where[field], ...toOperator(operator, value, read) }
-  }
-  return where
+/** A time for an input of the browser, which takes it in the time of the place where the operator is. */
+export function toLocalInput(iso: string): string {
+  const date = new Date(iso)
+  if (iso === '' || Number.isNaN(date.getTime())) return ''
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, -1)
 }
 
-function toOperator(
-  operator: Operator,
-  text: string,
-  read: (text: string) => WireValue,
-): { [operator: string]: WireValue } {
-  switch (operator) {
-    case 'equals':
-      return { $eq: read(text) }
-    case 'differs':
-      return { $ne: read(text) }
-    case 'oneOf':
-      return { $in: text.split(',').map((part) => read(part.trim())) }
-    case 'above':
-      return { $gt: read(text) }
-    case 'atLeast':
-      return { $gte: read(text) }
-    case 'below':
-      return { $lt: read(text) }
-    case 'atMost':
-      return { $lte: read(text) }
-    case 'starts':
-      return { $regex: `^${quote(text)}` }
-    case 'contains':
-      return { $regex: quote(text), $options: 'i' }
-    case 'exists':
-      return { $exists: true }
-    case 'missing':
-      return { $exists: false }
-  }
+/** The time in such an input; empty until it is complete. */
+export function fromLocalInput(text: string): string {
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
 
-const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-/** The same query for the public client. */
+/** A query for the public client. */
 export function toCode(className: string, where: WireWhere, order: string): string {
   const lines = [
     `const query = Parse.Query.fromJSON(${JSON.stringify(className)}, {`,
@@ -194,14 +155,9 @@ export function findPart(row: number, total: number): { start: number; count: nu
   return { start, count: Math.min(total - start, mostDrawn), index: wanted - start }
 }
 
-/** Rows as CSV. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Rows as CSV, with a line of names. */
 export function toCsv(columns: readonly string[], rows: readonly WireFields[]): string {
-  return [columns.map(toCell).join(','), toCsvLines(columns, rows)].join('\r\n')
-}
-
-const toCell = (text: string) => {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return [columns.map(writeCsvCell).join(','), toCsvLines(columns, rows)].join('\r\n')
 }
 
 /** The same without the line of names. */
@@ -210,7 +166,7 @@ export function toCsvLines(columns: readonly string[], rows: readonly WireFields
     typeof value === 'object' && value !== null && !Reflect.has(value, '__type')
       ? JSON.stringify(value)
       : showValue(value)
-  return rows.map((row) => columns.map((name) => toCell(full(row[name]))).join(',')).join('\r\n')
+  return rows.map((row) => columns.map((name) => writeCsvCell(full(row[name]))).join(',')).join('\r\n')
 }
 
 /** The names with `name` added, or without it if it was there. */

@@ -15,8 +15,9 @@ export type RowSelection = {
   setEvery: (isEvery: boolean) => void
   /** Number of rows that a change reaches. */
   chosen: number
-  select: (objectId: string) => void
-  unselect: (objectId: string) => void
+  toggle: (objectId: string) => void
+  /** All rows of the view, or none. */
+  toggleEvery: () => void
   clear: () => void
 }
 
@@ -29,8 +30,14 @@ export function useRowSelection(total: number): RowSelection {
     isEvery,
     setEvery,
     chosen: isEvery ? Math.min(total, mostChanged) : selected.size,
-    select: (objectId) => selected.size < mostSelected && setSelected(toggleName(selected, objectId)),
-    unselect: (objectId) => setSelected(toggleName(selected, objectId)),
+    toggle(objectId) {
+      setEvery(false)
+      if (selected.has(objectId) || selected.size < mostSelected) setSelected(toggleName(selected, objectId))
+    },
+    toggleEvery() {
+      setSelected(new Set())
+      setEvery(!isEvery)
+    },
     clear() {
       setSelected(new Set())
       setEvery(false)

@@ -18,6 +18,8 @@ export type Rows = {
   error: CountersignError | undefined
   /** A row by its place among those that are drawn. */
   at: (index: number) => WireFields | undefined
+  /** Place of an object among those that are drawn; `undefined` if it is not read, or not in this view. */
+  indexOf: (objectId: string) => number | undefined
   /** Has the part drawn that a row of all of them is in. */
   show: (row: number) => void
   /** Has the rows between two places of those that are drawn read. */
@@ -86,6 +88,13 @@ export function useRows(className: string, where: WireWhere, order: string): Row
     total,
     error: error?.key === key ? error.error : undefined,
     at: (index) => current?.pages.get(Math.floor((start + index) / pageLength))?.[(start + index) % pageLength],
+    indexOf(objectId) {
+      for (const [page, list] of current?.pages ?? []) {
+        const at = list.findIndex((row) => row.objectId === objectId)
+        if (at >= 0) return page * pageLength + at - start
+      }
+      return undefined
+    },
     show: (row) => setShown({ key, row }),
     want(from, to) {
       const pageOf = (index: number) => Math.floor((start + index) / pageLength)

@@ -1,11 +1,12 @@
 import type { DeliveryRecord, WebhookRecord } from '@countersign/protocol'
-import { Send, Webhook } from 'lucide-react'
+import { Plus, Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { formatTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
@@ -15,6 +16,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useAct, useAsk, useConsole } from '../ask.ts'
 import { CodeBox } from '../CodeBox.tsx'
 import { DocsLink } from '../DocsLink.tsx'
+import { WebhookForm } from './WebhookForm.tsx'
 
 /** Milliseconds between two looks at what was sent. */
 const freshness = 5_000
@@ -23,33 +25,51 @@ const pageSize = 20
 /** Webhooks and their deliveries. */
 export function Webhooks() {
   const webhooks = useAsk('listWebhooks', {})
+  const isAdmin = useConsole().role === 'admin'
+  const [isOpen, setOpen] = useState(false)
   if (!webhooks.data) return <ReadingStatus reading={webhooks} failure={t('The webhooks could not be loaded')} />
+  const create = isAdmin && (
+    <Button look="secondary" onClick={() => setOpen(true)}>
+      <Plus size={18} aria-hidden="true" />
+      {t('New webhook')}
+    </Button>
+  )
+  const isEmpty = webhooks.data.results.length === 0
   return (
-    <Card>
-      {webhooks.data.results.length === 0 && (
-        <EmptyState icon={Webhook} title={t('No webhooks')} actions={<DocsLink page="webhooks" />}>
-          {t('A webhook sends events to another server. Create one with {call}.', { call: 'POST /webhooks' })}
-        </EmptyState>
-      )}
-      <ul className="-my-3.5 divide-y divide-line">
-        {webhooks.data.results.map((webhook) => (
-          <WebhookRow key={webhook.objectId} webhook={webhook} onChanged={webhooks.refetch} />
-        ))}
-      </ul>
-    </Card>
+    <>
+      {!isEmpty && <div className="mb-4 flex justify-end">{create}</div>}
+      {isOpen && <WebhookForm onClose={() => setOpen(false)} onSaved={webhooks.refetch} />}
+      <Card>
+        {isEmpty && (
+          <EmptyState
+            icon={Webhook}
+            title={t('No webhooks')}
+            actions={
+              <>
+                {create}
+                <DocsLink page="webhooks" />
+              </>
+            }
+          >
+            {t('A webhook sends events to another server.')}
+          </EmptyState>
+        )}
+        <ul className="-my-3.5 divide-y divide-line">
+          {webhooks.data.results.map((webhook) => (
+            <WebhookRow key={webhook.objectId} webhook={webhook} onChanged={webhooks.refetch} />
+          ))}
+        </ul>
+      </Card>
+    </>
   )
 }
 
-function WebhookRow({
-  webhook: { objectId, url, events, classes, enabled },
-  onChanged,
-}: {
-  webhook: WebhookRecord
-  onChanged: () => void
-}) {
+function WebhookRow({ webhook, onChanged }: { webhook: WebhookRecord; onChanged: () => void }) {
+  const { objectId, url, events, classes, description, enabled } = webhook
   const isAdmin = useConsole().role === 'admin'
   const act = useAct()
   const [round, setRound] = useState(0)
+  const [open, setOpen] = useState<'edit' | 'delete'>()
   const test = async () => {
     if (!(await act('testWebhook', { objectId }))) return
     toasts.add(t('Test event sent'), 'ok')
@@ -58,24 +78,47 @@ function WebhookRow({
   const toggle = async () => {
     if (await act('updateWebhook', { objectId, enabled: !enabled })) onChanged()
   }
+  const remove = async () => {
+    const done = await act('deleteWebhook', { objectId })
+    setOpen(undefined)
+    if (!done) return
+    toasts.add(t('Webhook deleted'), 'ok')
+    onChanged()
+  }
   return (
     <DetailRow
       icon={<RowIcon icon={Webhook} />}
       heading="h2"
       title={url}
       aside={!enabled && <Badge tone="warn">{t('Disabled')}</Badge>}
-      facts={[events.join(', '), classes?.join(', ')]}
+      facts={[description, events.join(', '), classes?.join(', ')]}
     >
       {isAdmin && (
         <div className="mb-3 flex flex-wrap gap-2">
           <Button look="secondary" onClick={() => void test()}>
             {t('Send test event')}
           </Button>
+          <Button look="secondary" onClick={() => setOpen('edit')}>
+            {t('Edit')}
+          </Button>
           <Button look="ghost" onClick={() => void toggle()}>
             {enabled ? t('Disable') : t('Enable')}
           </Button>
+          <Button look="danger-quiet" onClick={() => setOpen('delete')}>
+            {t('Delete')}
+          </Button>
         </div>
       )}
+      {open === 'edit' && <WebhookForm webhook={webhook} onClose={() => setOpen(undefined)} onSaved={onChanged} />}
+      <ConfirmDialog
+        open={open === 'delete'}
+        onOpenChange={() => setOpen(undefined)}
+        title={t('Delete webhook?')}
+        description={t('No more events are sent to {url}. Its delivery history is deleted too.', { url })}
+        confirm={t('Delete')}
+        danger
+        onConfirm={() => void remove()}
+      />
       <Deliveries key={round} objectId={objectId} />
     </DetailRow>
   )

@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useAct, useAsk } from '../ask.ts'
-import { describeRole } from '../describe.ts'
+import { describeRole } from './describeUser.ts'
 
 const roles: readonly OperatorRole[] = ['admin', 'support', 'viewer']
 const roleOptions = () => roles.map((role) => [role, describeRole(role)] as const)

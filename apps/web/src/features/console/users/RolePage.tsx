@@ -16,9 +16,10 @@ import { toasts } from '../../../ui/feedback/toasts.ts'
 import { inputClass } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAct, useAsk, useConsole } from '../ask.ts'
-import { describeMembers } from '../describe.ts'
 import { PagedList } from '../PagedList.tsx'
-import { Picker, UserPicker } from './UserPicker.tsx'
+import { describeMembers } from './describeUser.ts'
+import { RolePicker } from './RolePicker.tsx'
+import { UserPicker } from './UserPicker.tsx'
 
 type Relation = 'users' | 'roles'
 /** Adds to a relation of the role, or removes from it. Resolves to true on success. */
@@ -255,21 +256,6 @@ function Child({ child, change }: { child: ConsoleRoleRow; change: Change | unde
         </IconButton>
       )}
     </li>
-  )
-}
-
-function RolePicker({ onPick }: { onPick: (objectId: string) => void }) {
-  const [search, setSearch] = useState('')
-  const found = useAsk('listConsoleRoles', { search, limit: '8' }, { enabled: search !== '' })
-  return (
-    <Picker
-      label={t('Find a role')}
-      hint={t('Name or ID')}
-      onSearch={setSearch}
-      found={search === '' ? undefined : found}
-      items={found.data?.results}
-      onPick={({ objectId }) => onPick(objectId)}
-    />
   )
 }
 

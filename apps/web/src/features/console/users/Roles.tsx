@@ -1,6 +1,6 @@
 import type { ConsoleRoleRow } from '@countersign/protocol'
 import { ChevronRight, Plus, Repeat2, UsersRound } from 'lucide-react'
-import { type FormEvent, lazy, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link, Route, Routes, useNavigate, useSearchParams } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -10,13 +10,14 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/forms/Field.tsx'
+import { lazyPart } from '../../../ui/lazyPart.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAct, useAsk, useConsole } from '../ask.ts'
-import { describeMembers } from '../describe.ts'
 import { PagedList } from '../PagedList.tsx'
 import { SearchForm } from '../SearchForm.tsx'
+import { describeMembers } from './describeUser.ts'
 
-const RolePage = lazy(async () => ({ default: (await import('./RolePage.tsx')).RolePage }))
+const RolePage = lazyPart(async () => (await import('./RolePage.tsx')).RolePage)
 
 export function Roles() {
   return (

@@ -1,13 +1,14 @@
 import type { TokenGateHolderRecord, TokenGateRecord } from '@countersign/protocol'
-import { Ticket, UserRound } from 'lucide-react'
+import { Plus, Ticket, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { formatTime } from '../../../i18n/format.ts'
 import { nameChain } from '../../../i18n/nameChain.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
@@ -17,26 +18,46 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useAct, useAsk, useConsole } from '../ask.ts'
 import { DocsLink } from '../DocsLink.tsx'
 import { PagedList } from '../PagedList.tsx'
+import { nameKind, TokenGateForm } from './TokenGateForm.tsx'
 
 /** Roles for token holders, with their conditions and members. */
 export function TokenGates() {
   const gates = useAsk('listTokenGates', {})
+  const isAdmin = useConsole().role === 'admin'
+  const [parameters, setParameters] = useSearchParams()
+  const show = (isOpen: boolean) => setParameters(isOpen ? { create: '1' } : {}, { replace: true })
+  const create = isAdmin && (
+    <Button onClick={() => show(true)}>
+      <Plus size={18} aria-hidden="true" />
+      {t('New token gate')}
+    </Button>
+  )
   return (
     <>
-      <PageHeader title={t('Token gates')}>{t('Roles for token holders.')}</PageHeader>
+      <PageHeader title={t('Token gates')} aside={gates.data && gates.data.results.length > 0 && create}>
+        {t('Roles for token holders.')}
+      </PageHeader>
+      {isAdmin && parameters.has('create') && <TokenGateForm onClose={() => show(false)} onSaved={gates.refetch} />}
       <ReadingStatus reading={gates} failure={t('The token gates could not be loaded')} />
       {gates.data && (
         <Card>
           <ul aria-label={t('Token gates')} className="-my-3.5 divide-y divide-line">
             {gates.data.results.map((gate) => (
-              <TokenGateRow key={gate.objectId} gate={gate} onChecked={gates.refetch} />
+              <TokenGateRow key={gate.objectId} gate={gate} onChanged={gates.refetch} />
             ))}
             {gates.data.results.length === 0 && (
               <li>
-                <EmptyState icon={Ticket} title={t('No token gates')} actions={<DocsLink page="token-gates" />}>
-                  {t('A token gate gives a role to everyone who holds a token. Create one with {call}.', {
-                    call: 'POST /tokenGates',
-                  })}
+                <EmptyState
+                  icon={Ticket}
+                  title={t('No token gates')}
+                  actions={
+                    <>
+                      {create}
+                      <DocsLink page="token-gates" />
+                    </>
+                  }
+                >
+                  {t('A token gate gives a role to everyone who holds a token.')}
                 </EmptyState>
               </li>
             )}
@@ -47,12 +68,13 @@ export function TokenGates() {
   )
 }
 
-function TokenGateRow({ gate, onChecked }: { gate: TokenGateRecord; onChecked: () => void }) {
+function TokenGateRow({ gate, onChanged }: { gate: TokenGateRecord; onChanged: () => void }) {
   const { objectId, role, chain, kind, token, tokenId, amount, createdAt, checkedAt, error, members } = gate
   const isAdmin = useConsole().role === 'admin'
   const act = useAct()
   const [pending, setPending] = useState(false)
   const [round, setRound] = useState(0)
+  const [open, setOpen] = useState<'edit' | 'delete'>()
   const check = async () => {
     setPending(true)
     const done = await act('checkTokenGate', { objectId })
@@ -60,7 +82,16 @@ function TokenGateRow({ gate, onChecked }: { gate: TokenGateRecord; onChecked: (
     if (!done) return
     toasts.add(t('All wallets checked'), 'ok')
     setRound(round + 1)
-    onChecked()
+    onChanged()
+  }
+  const remove = async () => {
+    setPending(true)
+    const done = await act('deleteTokenGate', { objectId })
+    setPending(false)
+    setOpen(undefined)
+    if (!done) return
+    toasts.add(t('Token gate deleted'), 'ok')
+    onChanged()
   }
   return (
     <DetailRow
@@ -73,7 +104,7 @@ function TokenGateRow({ gate, onChecked }: { gate: TokenGateRecord; onChecked: (
           {error && <Badge tone="warn">{t('Not checked')}</Badge>}
         </>
       }
-      facts={[kind, nameChain(chain), t('At least {amount}', { amount })]}
+      facts={[nameKind(kind), nameChain(chain), t('At least {amount}', { amount })]}
       minorFact={checkedAt && <RelativeTime date={new Date(checkedAt)} />}
     >
       <DetailList>
@@ -88,10 +119,29 @@ function TokenGateRow({ gate, onChecked }: { gate: TokenGateRecord; onChecked: (
         {error && <Detail name={t('Problem')}>{error}</Detail>}
       </DetailList>
       {isAdmin && (
-        <Button look="secondary" className="my-4" pending={pending} onClick={() => void check()}>
-          {t('Check all wallets now')}
-        </Button>
+        <div className="my-4 flex flex-wrap gap-2">
+          <Button look="secondary" pending={pending} onClick={() => void check()}>
+            {t('Check all wallets now')}
+          </Button>
+          <Button look="secondary" onClick={() => setOpen('edit')}>
+            {t('Edit')}
+          </Button>
+          <Button look="danger-quiet" onClick={() => setOpen('delete')}>
+            {t('Delete')}
+          </Button>
+        </div>
       )}
+      {open === 'edit' && <TokenGateForm gate={gate} onClose={() => setOpen(undefined)} onSaved={onChanged} />}
+      <ConfirmDialog
+        open={open === 'delete'}
+        onOpenChange={() => setOpen(undefined)}
+        title={t('Delete token gate?')}
+        description={t('Members who have the role {name} only by this gate lose it.', { name: role })}
+        confirm={t('Delete')}
+        danger
+        pending={pending}
+        onConfirm={() => void remove()}
+      />
       <h3 className="mt-4 mb-3 text-base">{t('Eligible wallets')}</h3>
       <PagedList
         key={round}

@@ -1,0 +1,106 @@
+import type { AuditRecord } from '@countersign/protocol'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router'
+import { Trans } from '../../../i18n/Trans.tsx'
+import { t } from '../../../i18n/translate.ts'
+import { objectPath } from '../dataBrowser/schemas.ts'
+
+type Names = Record<string, string>
+type Values = { actor: ReactElement; subject: ReactElement }
+
+/** Sentences by action. Actions are the names of endpoints, or `account.` and `role.` with what the database recorded. */
+const sentences: Record<string, (values: Values) => ReactElement> = {
+  disableUser: (values) => <Trans text="{actor} disabled {subject}" values={values} />,
+  enableUser: (values) => <Trans text="{actor} enabled {subject}" values={values} />,
+  signOutUser: (values) => <Trans text="{actor} ended all sessions of {subject}" values={values} />,
+  endUserSession: (values) => <Trans text="{actor} ended one session of {subject}" values={values} />,
+  verifyUserEmail: (values) => <Trans text="{actor} verified the email address of {subject}" values={values} />,
+  sendUserReset: (values) => <Trans text="{actor} sent a password reset to {subject}" values={values} />,
+  impersonateUser: (values) => <Trans text="{actor} impersonated {subject}" values={values} />,
+  exportConsoleUser: (values) => <Trans text="{actor} exported the data of {subject}" values={values} />,
+  deleteConsoleUser: (values) => <Trans text="{actor} deleted {subject}" values={values} />,
+  scheduleUserDeletion: (values) => <Trans text="{actor} scheduled {subject} for deletion" values={values} />,
+  undoUserDeletion: (values) => <Trans text="{actor} undid the deletion of {subject}" values={values} />,
+  setOperator: (values) => <Trans text="{actor} made {subject} an operator" values={values} />,
+  removeOperator: (values) => <Trans text="{actor} removed the operator {subject}" values={values} />,
+  claimConsole: ({ actor }) => <Trans text="{actor} became an operator by a link" values={{ actor }} />,
+  createOperatorLink: ({ actor }) => <Trans text="{actor} created a link for a new operator" values={{ actor }} />,
+  createObject: (values) => <Trans text="{actor} created {subject}" values={values} />,
+  updateObject: (values) => <Trans text="{actor} changed {subject}" values={values} />,
+  deleteObject: (values) => <Trans text="{actor} deleted {subject}" values={values} />,
+  createTokenGate: (values) => <Trans text="{actor} created the token gate {subject}" values={values} />,
+  deleteTokenGate: (values) => <Trans text="{actor} deleted the token gate {subject}" values={values} />,
+  createWebhook: (values) => <Trans text="{actor} created the webhook {subject}" values={values} />,
+  updateWebhook: (values) => <Trans text="{actor} changed the webhook {subject}" values={values} />,
+  deleteWebhook: (values) => <Trans text="{actor} deleted the webhook {subject}" values={values} />,
+  sendPush: ({ actor }) => <Trans text="{actor} sent a push notification" values={{ actor }} />,
+  setSetting: (values) => <Trans text="{actor} changed the setting {subject}" values={values} />,
+  resetSetting: (values) => <Trans text="{actor} reset the setting {subject}" values={values} />,
+  undoSetting: (values) => <Trans text="{actor} undid the change of the setting {subject}" values={values} />,
+  updateConfig: ({ actor }) => <Trans text="{actor} changed the config parameters" values={{ actor }} />,
+  createSchema: (values) => <Trans text="{actor} created the class {subject}" values={values} />,
+  updateSchema: (values) => <Trans text="{actor} changed the class {subject}" values={values} />,
+  deleteSchema: (values) => <Trans text="{actor} deleted the class {subject}" values={values} />,
+  rotateKeys: ({ actor }) => <Trans text="{actor} rotated the keys" values={{ actor }} />,
+  createBackup: ({ actor }) => <Trans text="{actor} started a backup" values={{ actor }} />,
+  startJob: (values) => <Trans text="{actor} started the job {subject}" values={values} />,
+  'server.start': () => <>{t('The server started')}</>,
+}
+
+/** An entry of the audit log as one sentence, with links to the people and things in it. */
+export function AuditSentence({ entry, names }: { entry: AuditRecord; names: Names }) {
+  const { action, subject } = entry
+  const values: Values = {
+    actor: <Actor actor={entry.actor} names={names} />,
+    subject: <Subject action={action} subject={subject} names={names} />,
+  }
+  const say = sentences[action]
+  if (say) return say(values)
+  const what = <code className="text-xs">{action}</code>
+  return subject === '' ? (
+    <Trans text="{actor}: {action}" values={{ actor: values.actor, action: what }} />
+  ) : (
+    <Trans text="{actor}: {action} on {subject}" values={{ ...values, action: what }} />
+  )
+}
+
+const linkClass = 'font-semibold text-accent'
+
+function Actor({ actor, names }: { actor: string; names: Names }) {
+  const [kind, id = ''] = actor.split(':')
+  if (kind === 'masterKey') return <b>{t('The master key')}</b>
+  if (kind === 'server') return <b>{t('The server')}</b>
+  if (kind === 'database') return <b>{t('The database')}</b>
+  return (
+    <Link to={`/admin/users/${id}`} className={linkClass}>
+      <bdi>{names[id] ?? id}</bdi>
+    </Link>
+  )
+}
+
+/** A user or role by id, an object as Class/id, or a plain name. */
+function Subject({ action, subject, names }: { action: string; subject: string; names: Names }) {
+  const parts = subject.split('/')
+  const id = parts.find((part) => names[part] !== undefined)
+  const [className = '', objectId] = parts
+  const name = id === undefined ? subject : names[id]
+  const to = isAboutRole(action) && id ? `/admin/roles/${id}` : placeOf(className, objectId, id)
+  if (to === undefined) return <b className="wrap-anywhere">{name}</b>
+  return (
+    <Link to={to} className={linkClass}>
+      <bdi className="wrap-anywhere">{name}</bdi>
+    </Link>
+  )
+}
+
+function placeOf(className: string, objectId: string | undefined, id: string | undefined): string | undefined {
+  if (className === '_Role') return objectId && `/admin/roles/${objectId}`
+  if (id !== undefined) return `/admin/users/${id}`
+  return objectId && /^[A-Za-z]\w*$/.test(className) ? objectPath(className, objectId) : undefined
+}
+
+/** Entries of the database and of the endpoints for roles, whose subject is the id of the role alone. */
+const isAboutRole = (action: string) => /^role\.|Role$/.test(action)
+
+/** Actions that the filter offers. */
+export const knownActions = Object.keys(sentences)
