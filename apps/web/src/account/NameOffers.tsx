@@ -1,10 +1,11 @@
 import { type Client, CountersignError, type User, useClient, useSaveUser, useUpload } from '@countersign/react'
-import { shortenAddress, useChains } from '@countersign/react/chain'
+import { shortenAddress } from '@countersign/react/chain'
 import { request, type UserChanges } from '@countersign/react/core'
 import { AtSign } from 'lucide-react'
 import { useState } from 'react'
 import { useChainRequest } from '../chain/useChainRequest.ts'
 import { useChecksum } from '../chain/useChecksum.ts'
+import { useNameChain } from '../chain/useNames.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/Button.tsx'
 import { toasts } from '../ui/feedback/toasts.ts'
@@ -27,17 +28,12 @@ export function NameOffers({ user, ...calls }: Props) {
 }
 
 function Offers({ user, addresses, ...calls }: Props & { addresses: string[] }) {
-  const chains = useChains()
-  // One with a node of the operator's own, which has a head: public nodes must not learn whose addresses are whose.
-  const chain =
-    chains.status === 'success'
-      ? chains.data.find(({ name, aliases, head }) => head && [name, ...aliases].includes('eth'))
-      : undefined
-  if (!chain) return null
+  const chain = useNameChain()
+  if (chain === undefined) return null
   return (
     <ul className="flex flex-col gap-2 empty:hidden">
       {addresses.map((address) => (
-        <NameOffer key={address} user={user} chain={chain.id} address={address} {...calls} />
+        <NameOffer key={address} user={user} chain={chain} address={address} {...calls} />
       ))}
     </ul>
   )

@@ -16,6 +16,9 @@ const sentences: Record<string, () => string> = {
   restoreWallet: () => t('Wallet restored'),
   settleWallet: () => t('Smart account deployed'),
   setPrimaryWallet: () => t('Primary wallet changed'),
+  createAccessToken: () => t('Access token created'),
+  revokeAccessToken: () => t('Access token revoked'),
+  useAccessToken: () => t('Access token used'),
   addPasskey: () => t('Passkey added'),
   removePasskey: () => t('Passkey removed'),
   restorePasskey: () => t('Passkey restored'),
@@ -37,6 +40,9 @@ const sentences: Record<string, () => string> = {
   unlinkAnonymous: () => t('Guest access removed'),
   deleteAccount: () => t('Account deleted'),
   restoreAccount: () => t('Account restored'),
+  connectApp: () => t('App connected'),
+  disconnectApp: () => t('App access ended'),
+  agentCall: () => t('Change by an app'),
   becomeOperator: () => t('Became an operator'),
   loseOperator: () => t('No longer an operator'),
   disableAccount: () => t('Disabled by an operator'),
@@ -53,7 +59,9 @@ export function describeActivity(
 ): { title: string; subject?: string } {
   if (action === 'signIn') return { title: describeOrigin(readOrigin(details)) }
   const title = sentences[action]?.() ?? action
-  const subject = [details.name, details.username, details.provider].find((value) => typeof value === 'string')
+  const subject = [details.name, details.username, details.provider, details.app].find(
+    (value) => typeof value === 'string',
+  )
   if (subject) return { title, subject }
   return typeof details.address === 'string' ? { title, subject: shortenAddress(checksum(details.address)) } : { title }
 }

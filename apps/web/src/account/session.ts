@@ -1,5 +1,12 @@
 import type { User } from '@countersign/react'
-import type { Client, SessionState } from '@countersign/react/core'
+import {
+  type Client,
+  defineQuery,
+  getLiveState,
+  type SessionState,
+  subscribeToDocuments,
+} from '@countersign/react/core'
+import { untilReachable } from '../config/serverReach.ts'
 
 /** Signed-in user, also during a sign-out or after it failed. */
 export function findSessionUser(session: SessionState): User | undefined {
@@ -28,4 +35,22 @@ export function watchSignOut(client: Client, onSignedOut: () => void): () => voi
     if (before !== 'authenticated' && now === 'authenticated') expectedSignOut.end()
     before = now
   })
+}
+
+/**
+ * Keeps the live connection of a signed-in page open: the server ends it with the session, and a sign-out elsewhere shows
+ * here at once. A lost connection may mean that the server is away. Returns its own unsubscribe.
+ */
+export function followSession(client: Client, userId: string): () => void {
+  const query = defineQuery('_User', { where: { objectId: userId }, keys: ['objectId'] })
+  const live = getLiveState(client)
+  const stops = [
+    subscribeToDocuments(client, { query, onError: () => {} }),
+    live.subscribe(() => {
+      if (live.get().status === 'waiting') void untilReachable()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

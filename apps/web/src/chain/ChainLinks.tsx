@@ -2,17 +2,22 @@ import { shortenAddress } from '@countersign/react/chain'
 import { formatNumber } from '../i18n/format.ts'
 import { TextLink } from '../ui/Links.tsx'
 import { checksumAddress } from './checksumAddress.ts'
+import { useNames } from './useNames.ts'
 
 type Props = { chain: number | string; address: string; label?: string | undefined; whole?: boolean }
 
-/** An address or a contract as a way to its page; short, unless there is room for all of it. */
-export function AddressLink({ chain, address, label, whole = false }: Props) {
+const none: readonly string[] = []
+
+/** An address or a contract as a way to its page: its name, or the short address, unless there is room for all of it. */
+export function AddressLink({ chain, address, label: given, whole = false }: Props) {
   const written = checksumAddress(address)
+  const nameOf = useNames(given || whole ? none : [address])
+  const label = given || (whole ? undefined : nameOf(address))
   return (
     <TextLink
       to={explorerPath(chain, 'address', address)}
       title={written}
-      data-whole={label ? undefined : written}
+      data-whole={given ? undefined : written}
       className={label ? 'wrap-anywhere' : whole ? `${mono} break-all` : `${mono} ${unbroken}`}
     >
       <bdi>{label || (whole ? written : shortenAddress(written))}</bdi>

@@ -13,7 +13,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { VirtualRows } from '../ui/VirtualRows.tsx'
 import { Amount } from './Amount.tsx'
 import { AddressLink, explorerPath } from './ChainLinks.tsx'
-import { keyOfName } from './gatherHoldings.ts'
+import { keyOfName, keyOfToken } from './gatherHoldings.ts'
 import { type ChainTransfer, keyTransfers } from './mergeTransfers.ts'
 
 type Props = {
@@ -74,7 +74,7 @@ const TransferRow = memo(function TransferRow({ transfer, own, names, isFromTwin
   const isNothing = amount === 0n
   const { icon: Icon, look } = ways[isNothing ? 'between' : way]
   const bearer = known?.symbol && names?.get(keyOfName(chain, known.symbol))
-  const isNamesake = bearer && bearer !== `${chain} ${token}`
+  const isNamesake = bearer && bearer !== keyOfToken(chain, token)
   const isTwin = (isFromTwin && !own.has(from)) || (isToTwin && !own.has(to))
   const what =
     about.status === 'pending' ? (

@@ -1,5 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 const known = new Map<string, `0x${string}`>()
 const most = 5000

@@ -36,6 +36,13 @@ function read(): Language | undefined {
 
 let chosen = read()
 
+// Another tab chose a language.
+addEventListener('storage', (event) => {
+  if (event.key !== key) return
+  chosen = read()
+  for (const listener of listeners) listener()
+})
+
 /** The language that was chosen here, by hand or by the account that was signed in last; else the browser's holds. */
 export const language = {
   get: () => chosen,

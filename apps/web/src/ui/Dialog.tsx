@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { t } from '../i18n/translate.ts'
 import { IconButton } from './Button.tsx'
+import { cx } from './cx.ts'
 
 type Props = {
   open: boolean
@@ -10,10 +11,12 @@ type Props = {
   title: string
   description?: ReactNode
   children: ReactNode
+  /** Room for a table. */
+  isWide?: boolean
 }
 
 /** In the middle of a desktop, at the bottom edge of a phone. Focus goes in, stays in, and comes back. */
-export function Dialog({ open, onOpenChange, title, description, children }: Props) {
+export function Dialog({ open, onOpenChange, title, description, children, isWide = false }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   // Focuses an input, else the whole dialog: with Close focused, a second Enter would close what the first has opened.
   // On a phone an input would bring its keyboard over the dialog.
@@ -28,7 +31,10 @@ export function Dialog({ open, onOpenChange, title, description, children }: Pro
           <Primitive.Popup
             ref={popup}
             initialFocus={findFocus}
-            className="w-full rounded-t-card border border-line bg-surface p-5 pb-8 shadow-float transition-[opacity,translate] duration-200 ease-settle outline-none data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0 sm:max-w-md sm:rounded-card sm:p-7"
+            className={cx(
+              'w-full rounded-t-card border border-line bg-surface p-5 pb-8 shadow-float transition-[opacity,translate] duration-200 ease-settle outline-none data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0 sm:rounded-card sm:p-7',
+              isWide ? 'sm:max-w-3xl' : 'sm:max-w-md',
+            )}
           >
             <div className="flex items-start justify-between gap-4">
               <Primitive.Title className="text-xl">{title}</Primitive.Title>

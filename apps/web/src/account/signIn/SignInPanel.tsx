@@ -1,8 +1,8 @@
 import { type User, useSession } from '@countersign/react'
 import { useUndoAccountMerge } from '@countersign/react/account'
 import { type SignInResult, SignInSheet } from '@countersign/react/sheet'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
 import { useConfig } from '../../config/config.ts'
 import { isLanguage, language } from '../../i18n/languages.ts'
 import { toasts } from '../../ui/feedback/toasts.ts'
@@ -10,19 +10,21 @@ import { onboarding } from '../onboarding.ts'
 import { withNext } from './safeNext.ts'
 import { type SheetState, signInSheet } from './signInSheet.ts'
 import { useConfirmation } from './useConfirmation.ts'
+import { useNext } from './useNext.ts'
 import { toastSignedIn, useSignOut } from './useSignOut.ts'
 import '@countersign/react/sheet.css'
 import { t, translateError } from '../../i18n/translate.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
 
-const StepUpDialog = lazy(async () => ({ default: (await import('./StepUpDialog.tsx')).StepUpDialog }))
+const StepUpDialog = lazyPart(async () => (await import('./StepUpDialog.tsx')).StepUpDialog)
 
-const links = { signUp: '/sign-up', forgot: '/forgot', getWallet: 'https://ethereum.org/wallets/find-wallet/' }
+const links = { forgot: '/forgot', getWallet: 'https://ethereum.org/wallets/find-wallet/' }
 
 /** The sign-in sheet with what this application does around it. */
 export function SignInPanel({ state }: { state: SheetState }) {
   const config = useConfig()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const next = useNext()
   const { signOut } = useSignOut()
   const { undoAccountMerge: undoMerge } = useUndoAccountMerge()
   const { ask, dialog } = useConfirmation()
@@ -30,7 +32,7 @@ export function SignInPanel({ state }: { state: SheetState }) {
   const [round, setRound] = useState(0)
   const shown: Extract<SheetState, { status: 'open' }> =
     state.status === 'open' ? state : { status: 'open', purpose: 'signIn' }
-  const { purpose, connector, provider, only } = shown
+  const { purpose, connector, provider, only, title } = shown
 
   // The session was ended elsewhere: there is nothing to link to any more, and the page below asks to sign in.
   const { status } = useSession()
@@ -78,17 +80,18 @@ export function SignInPanel({ state }: { state: SheetState }) {
         purpose={purpose}
         {...(connector && { connector })}
         {...(provider && { provider })}
+        {...(title && { title })}
         {...(only === 'wallets' && { passkey: false, password: false, providers: false, emailCode: false })}
         {...(chosen && { language: chosen })}
-        links={config.signIn.signUp.mode === 'closed' ? { ...links, signUp: undefined } : links}
-        returnTo={withNext('/sign-in', search.get('next'))}
+        links={config.signIn.signUp.mode === 'closed' ? links : { ...links, signUp: withNext('/sign-up', next) }}
+        returnTo={withNext('/sign-in', next)}
         onNavigate={(href) => void navigate(href)}
         onClose={signInSheet.close}
         onDone={finish}
         onReauthenticate={stepUp}
         onSecondFactor={(step) => {
           signInSheet.close()
-          void navigate(withNext('/sign-in/second-step', search.get('next')), { state: step })
+          void navigate(withNext('/sign-in/second-step', next), { state: step })
         }}
       />
       {dialog.open && (

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { Button, type ButtonProps } from '../../ui/Button.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
@@ -10,21 +10,27 @@ const preload = () => {
   })
 }
 
-type Props = Omit<ButtonProps, 'onClick' | 'pending'> & {
+type Props = Omit<ButtonProps, 'onClick' | 'pending' | 'children'> & {
+  /** Title of the sheet, too, where it shows one method. */
+  label: string
+  icon?: ReactNode
   /** The page itself offers everything else. */
   only?: 'wallets'
 }
 
 /** Opens the sign-in sheet; its code is fetched when a person reaches for it. */
-export function SignInTrigger({ only, ...props }: Props) {
+export function SignInTrigger({ label, icon, only, ...props }: Props) {
   return (
     <Button
       aria-haspopup="dialog"
       {...props}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => signInSheet.open(only && { only })}
-    />
+      onClick={() => signInSheet.open(only && { only, title: label })}
+    >
+      {icon}
+      {label}
+    </Button>
   )
 }
 

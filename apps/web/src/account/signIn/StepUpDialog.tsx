@@ -8,7 +8,7 @@ import {
 } from '@countersign/react/account'
 import { shortenAddress } from '@countersign/react/chain'
 import type { SignerInput } from '@countersign/react/core'
-import { KeyRound, LogIn, WalletMinimal } from 'lucide-react'
+import { Fingerprint, LogIn, WalletMinimal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -101,7 +101,7 @@ function StepUpForm({ onConfirmed }: { onConfirmed: (confirmation: Reauthenticat
           pending={pending}
           onClick={() => void stepUp({ passkey: true }, callbacks)}
         >
-          <KeyRound size={18} aria-hidden="true" />
+          <Fingerprint size={18} aria-hidden="true" />
           {t('Confirm with a passkey')}
         </Button>
       )}

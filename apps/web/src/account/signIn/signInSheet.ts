@@ -3,7 +3,14 @@ import type { Connector } from '@countersign/react'
 
 export type SheetState =
   | { status: 'closed' }
-  | { status: 'open'; purpose: 'signIn' | 'link'; connector?: Connector; provider?: ProviderRecord; only?: 'wallets' }
+  | {
+      status: 'open'
+      purpose: 'signIn' | 'link'
+      connector?: Connector
+      provider?: ProviderRecord
+      only?: 'wallets'
+      title?: string
+    }
 
 const listeners = new Set<() => void>()
 let state: SheetState = { status: 'closed' }

@@ -22,7 +22,9 @@ export function isSameAddress(one: string, other: string): boolean {
   return one.startsWith('0x') ? one.toLowerCase() === other.toLowerCase() : one === other
 }
 
-/** Name of a wallet: its label, or the ends of its address. */
-export function nameWallet({ label, address }: Pick<Wallet, 'label' | 'address'>): string {
-  return label ?? shortenAddress(address)
+type Named = Pick<Wallet, 'label' | 'address'>
+
+/** Name of a wallet: its label, its ENS name if `nameOf` knows one, or the ends of its address. */
+export function nameWallet({ label, address }: Named, nameOf?: (address: string) => string | undefined): string {
+  return label ?? nameOf?.(address) ?? shortenAddress(address)
 }

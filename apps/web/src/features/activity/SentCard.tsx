@@ -1,8 +1,8 @@
 import { useSession } from '@countersign/react'
-import { shortenAddress } from '@countersign/react/chain'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { findSessionUser } from '../../account/session.ts'
+import { AddressName } from '../../chain/AddressName.tsx'
 import { explorerPath } from '../../chain/ChainLinks.tsx'
 import { describeSent, describeStage } from '../../chain/describeSent.tsx'
 import type { SentStage } from '../../chain/sentTransfers.ts'
@@ -49,7 +49,7 @@ export function SentCard() {
                       <Trans
                         key="to"
                         text="to {address}"
-                        values={{ address: <bdi title={to}>{toName ?? shortenAddress(to)}</bdi> }}
+                        values={{ address: toName ? <bdi title={to}>{toName}</bdi> : <AddressName address={to} /> }}
                       />,
                       <RelativeTime key="time" date={new Date(at)} />,
                     ]}

@@ -2,12 +2,13 @@ import { useWallet } from '@countersign/react'
 import type { Wallet } from '@countersign/react/account'
 import { shortenAddress } from '@countersign/react/chain'
 import { ArrowUpRight, Plus, QrCode } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { signInSheet } from '../../account/signIn/signInSheet.ts'
 import { isSameAddress, nameWallet } from '../../account/wallets/describeWallet.ts'
 import { useWalletValues } from '../../account/wallets/useWalletValues.ts'
 import { WalletIcon } from '../../account/wallets/WalletIcon.tsx'
 import { formatUsd } from '../../chain/usd.ts'
+import { useNames } from '../../chain/useNames.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
@@ -15,10 +16,9 @@ import { Card } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { TextLink } from '../../ui/Links.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 
-const ReceiveDialog = lazy(async () => ({
-  default: (await import('../../account/wallets/ReceiveDialog.tsx')).ReceiveDialog,
-}))
+const ReceiveDialog = lazyPart(async () => (await import('../../account/wallets/ReceiveDialog.tsx')).ReceiveDialog)
 
 const most = 3
 
@@ -102,7 +102,9 @@ export function AssetsCard({ wallets }: { wallets: readonly Wallet[] }) {
 type OverviewWalletProps = { wallet: Wallet; value: bigint | undefined; onReceive: () => void }
 
 function OverviewWallet({ wallet, value, onReceive }: OverviewWalletProps) {
-  const name = nameWallet(wallet)
+  const nameOf = useNames([wallet.address])
+  const name = nameWallet(wallet, nameOf)
+  const isNamed = name !== shortenAddress(wallet.address)
   const icon = useWalletIcon(wallet)
   return (
     <li className="flex items-center gap-3.5 py-3">
@@ -113,7 +115,7 @@ function OverviewWallet({ wallet, value, onReceive }: OverviewWalletProps) {
           {wallet.primary && <Badge tone="accent">{t('Primary')}</Badge>}
         </p>
         <p className="truncate text-sm text-muted">
-          {wallet.label && (
+          {isNamed && (
             // A phone has room for one of them.
             <span className={value === undefined ? undefined : 'max-sm:hidden'}>
               <bdi className="font-mono text-xs">{shortenAddress(wallet.address)}</bdi>

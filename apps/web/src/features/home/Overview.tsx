@@ -1,16 +1,17 @@
 import type { User } from '@countersign/react'
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Avatar } from '../../account/Avatar.tsx'
 import { VerificationBadge } from '../../account/VerificationBadge.tsx'
 import { formatDate } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { PageHeading, PageTitle } from '../../ui/Page.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 
 // The page stands before the code of its cards has come: that is most of it.
-const OverviewCards = lazy(async () => ({ default: (await import('./OverviewCards.tsx')).OverviewCards }))
+const OverviewCards = lazyPart(async () => (await import('./OverviewCards.tsx')).OverviewCards)
 
 /** Home page of a signed-in user: assets, sessions and security. */
 export function Overview({ user }: { user: User }) {

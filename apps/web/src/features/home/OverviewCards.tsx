@@ -9,7 +9,7 @@ import {
   useSignInMethods,
 } from '@countersign/react/account'
 import { Laptop, Smartphone, Tablet, Terminal } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { describeActivity } from '../../account/describeActivity.ts'
 import { describeDevice, nameDevice } from '../../account/describeDevice.ts'
 import { onboarding } from '../../account/onboarding.ts'
@@ -23,14 +23,13 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { TextLink } from '../../ui/Links.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { AssetsCard } from './AssetsCard.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { listSetupSteps, SetupCard, type SetupStep, StepAction, useHiddenSteps } from './SetupCard.tsx'
 
-const AddPasskeyFlow = lazy(async () => ({
-  default: (await import('../../account/signIn/AddPasskeyFlow.tsx')).AddPasskeyFlow,
-}))
+const AddPasskeyFlow = lazyPart(async () => (await import('../../account/signIn/AddPasskeyFlow.tsx')).AddPasskeyFlow)
 
 /** The cards of the overview. */
 export function OverviewCards({ user }: { user: User }) {

@@ -1,7 +1,8 @@
 import { isPasskeySupported, type User } from '@countersign/react'
 import type { AccountSecurity, SignInMethods } from '@countersign/react/account'
-import { Fingerprint, LifeBuoy, type LucideIcon, Mail, MailCheck, X } from 'lucide-react'
+import { LifeBuoy, type LucideIcon, Mail, MailCheck, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { methods } from '../../account/signIn/methods.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -26,9 +27,9 @@ export function listSetupSteps({ user, signInMethods, security, verifyUserEmails
     (signInMethods.passkeys.length > 0 || isPasskeySupported()) && {
       id: 'passkey',
       isDone: signInMethods.passkeys.length > 0,
-      icon: Fingerprint,
+      icon: methods.passkey.icon,
       title: t('Passkey'),
-      text: t('Your fingerprint, face or PIN.'),
+      text: methods.passkey.describe(),
       action: t('Add a passkey'),
     },
     {
@@ -85,10 +86,11 @@ export function SetupCard({ steps, isFirst, onAddPasskey, onDismiss }: Props) {
       </CardHeader>
       <ul className="-mb-3.5 divide-y divide-line border-t border-line">
         {open.map((step, place) => (
-          <li key={step.id} className="flex items-center gap-3.5 py-3.5">
+          <li key={step.id} className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3.5">
             <step.icon size={20} aria-hidden="true" className="shrink-0 text-muted" />
-            <span className="min-w-0 flex-1">
-              <span className="block font-semibold">{step.title}</span>
+            {/* A long word, as in German, gets a line of its own instead of running into the button. */}
+            <span className="min-w-0 flex-1 basis-44">
+              <span className="block font-semibold hyphens-auto wrap-anywhere">{step.title}</span>
               <span className="block text-sm text-muted max-sm:hidden">{step.text}</span>
             </span>
             <StepAction step={step} isFirst={isFirst && place === 0} onAddPasskey={onAddPasskey} />

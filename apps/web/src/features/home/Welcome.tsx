@@ -1,8 +1,10 @@
 import { Check, Fingerprint, KeyRound, Laptop, UserRound, WalletMinimal } from 'lucide-react'
 import { useConfig } from '../../config/config.ts'
 import { chooseText, t } from '../../i18n/translate.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { HeroPattern } from '../../ui/HeroPattern.tsx'
+import { ExternalLink, TextLink } from '../../ui/Links.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Main, PageHeading, PageTitle } from '../../ui/Page.tsx'
 
@@ -47,6 +49,7 @@ export function Welcome() {
           <ButtonLink to="/sign-up" className="mt-8 px-6 max-sm:w-full">
             {t('Create your account')}
           </ButtonLink>
+          <DeveloperLinks />
         </div>
         <HeroIllustration />
       </section>
@@ -63,6 +66,25 @@ export function Welcome() {
         ))}
       </section>
     </Main>
+  )
+}
+
+/** Next places for the person who has just started the server; nothing in production. */
+function DeveloperLinks() {
+  const { demoWallet, docs } = useConfig()
+  if (!demoWallet) return null
+  return (
+    <nav aria-label={t('For development only')} className="mt-4 flex flex-wrap items-center gap-x-5 text-sm *:min-h-11">
+      {docs && (
+        <ExternalLink href="/docs/quick-start" label={t('Documentation')} className="inline-flex items-center" />
+      )}
+      <TextLink to="/admin" className="inline-flex items-center">
+        {t('Console')}
+      </TextLink>
+      <span className="inline-flex items-center">
+        <Badge>{t('Dev')}</Badge>
+      </span>
+    </nav>
   )
 }
 

@@ -1,6 +1,6 @@
 import { isPasskeySupported, type User, useSaveUser, useSession } from '@countersign/react'
 import { useSignInMethods } from '@countersign/react/account'
-import { Check, Fingerprint, KeyRound, type LucideIcon, Mail, WalletMinimal } from 'lucide-react'
+import { Check, type LucideIcon, Mail } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { AvatarField } from '../../account/AvatarField.tsx'
@@ -8,6 +8,7 @@ import { NameOffers } from '../../account/NameOffers.tsx'
 import { onboarding } from '../../account/onboarding.ts'
 import { findSessionUser } from '../../account/session.ts'
 import { AddPasskeyDialog } from '../../account/signIn/AddPasskeyDialog.tsx'
+import { methods } from '../../account/signIn/methods.ts'
 import { StepUpDialog } from '../../account/signIn/StepUpDialog.tsx'
 import { safeNext } from '../../account/signIn/safeNext.ts'
 import { signInSheet } from '../../account/signIn/signInSheet.ts'
@@ -124,9 +125,9 @@ function BackupMethods({ user }: { user: User }) {
       <ul className="divide-y divide-line">
         {isPasskeySupported() && (
           <Way
-            icon={Fingerprint}
+            icon={methods.passkey.icon}
             title={t('Passkey')}
-            text={t('Your fingerprint, face or PIN.')}
+            text={methods.passkey.describe()}
             done={passkeys.length > 0}
           >
             <Button look="secondary" onClick={() => setAdding(true)}>
@@ -134,12 +135,12 @@ function BackupMethods({ user }: { user: User }) {
             </Button>
           </Way>
         )}
-        <Way icon={WalletMinimal} title={t('Wallet')} text={t('Sign a message. No gas fee.')} done={wallets.length > 0}>
+        <Way icon={methods.wallet.icon} title={t('Wallet')} text={methods.wallet.describe()} done={wallets.length > 0}>
           <Button look="secondary" aria-haspopup="dialog" onClick={() => signInSheet.open({ purpose: 'link' })}>
             {t('Link a wallet')}
           </Button>
         </Way>
-        <Way icon={KeyRound} title={t('Password')} text={t('Used with your username.')} done={password}>
+        <Way icon={methods.password.icon} title={t('Password')} text={methods.password.describe()} done={password}>
           <ButtonLink look="secondary" to="/account/security">
             {t('Add a password')}
           </ButtonLink>

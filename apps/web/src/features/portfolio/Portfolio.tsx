@@ -1,6 +1,6 @@
 import { useSignInMethods } from '@countersign/react/account'
 import { ArrowUpRight, ChartPie, QrCode } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { signInSheet } from '../../account/signIn/signInSheet.ts'
 import { sendPath } from '../../chain/ChainLinks.tsx'
 import { ChainFailure, NoChain } from '../../chain/ChainStates.tsx'
@@ -11,15 +11,14 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PortfolioView } from './PortfolioView.tsx'
 
 // Menus, dialogs and what few people have come after the figures.
-const PortfolioMenu = lazy(async () => ({ default: (await import('./PortfolioMenu.tsx')).PortfolioMenu }))
-const ReceiveDialog = lazy(async () => ({
-  default: (await import('../../account/wallets/ReceiveDialog.tsx')).ReceiveDialog,
-}))
-const SolanaCard = lazy(async () => ({ default: (await import('./SolanaCard.tsx')).SolanaCard }))
+const PortfolioMenu = lazyPart(async () => (await import('./PortfolioMenu.tsx')).PortfolioMenu)
+const ReceiveDialog = lazyPart(async () => (await import('../../account/wallets/ReceiveDialog.tsx')).ReceiveDialog)
+const SolanaCard = lazyPart(async () => (await import('./SolanaCard.tsx')).SolanaCard)
 
 export function Portfolio() {
   const signInMethods = useSignInMethods()

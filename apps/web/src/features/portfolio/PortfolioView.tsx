@@ -1,8 +1,7 @@
 import type { Wallet } from '@countersign/react/account'
-import { type Portfolio, shortenAddress } from '@countersign/react/chain'
+import type { Portfolio } from '@countersign/react/chain'
 import { ArrowUpRight, Coins } from 'lucide-react'
 import {
-  lazy,
   memo,
   type ReactNode,
   Suspense,
@@ -14,33 +13,37 @@ import {
   useState,
 } from 'react'
 import { useSearchParams } from 'react-router'
-import { isSameAddress } from '../../account/wallets/describeWallet.ts'
+import { isSameAddress, nameWallet } from '../../account/wallets/describeWallet.ts'
 import { PressableAmount } from '../../chain/Amount.tsx'
+import { AssetIcon } from '../../chain/AssetIcon.tsx'
 import { AddressLink, sendPath } from '../../chain/ChainLinks.tsx'
 import { SourceNote } from '../../chain/ChainStates.tsx'
 import { type Gathered, gatherHoldings, type Holding } from '../../chain/gatherHoldings.ts'
 import { mergeTransfers } from '../../chain/mergeTransfers.ts'
 import { formatUsd } from '../../chain/usd.ts'
+import { useNames } from '../../chain/useNames.ts'
+import { byLocale } from '../../i18n/format.ts'
 import { t, translateError } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ListSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
 import { ChipSelect } from '../../ui/forms/ChipSelect.tsx'
 import { TextLink } from '../../ui/Links.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { VirtualRows } from '../../ui/VirtualRows.tsx'
 import { traceValue } from './traceValue.ts'
+import { type PriceChange, usePriceChanges } from './usePriceChanges.ts'
 import { useTransferPages, type WalletOnChain } from './useWalletPages.ts'
 import { ValueCard } from './ValueCard.tsx'
 
 // Each with the tab that shows it.
-const NftGallery = lazy(async () => ({ default: (await import('./NftGallery.tsx')).NftGallery }))
-const PortfolioTransfers = lazy(async () => ({
-  default: (await import('./PortfolioTransfers.tsx')).PortfolioTransfers,
-}))
+const NftGallery = lazyPart(async () => (await import('./NftGallery.tsx')).NftGallery)
+const PortfolioTransfers = lazyPart(async () => (await import('./PortfolioTransfers.tsx')).PortfolioTransfers)
 
 type Props = {
   wallets: readonly Wallet[]
@@ -217,13 +220,14 @@ type FilterProps = {
 
 /** Menus for one wallet and one chain, where there is a choice. */
 function PortfolioFilters({ wallets, hasWalletChoice, wallet, chains, chain, onChoose }: FilterProps) {
+  const nameOf = useNames(wallets.map(({ address }) => address))
   return (
     <>
       {hasWalletChoice && (
         <ChipSelect
           label={t('Wallet')}
           value={wallet}
-          options={[['', t('All wallets')], ...listWalletOptions(wallets)]}
+          options={[['', t('All wallets')], ...listWalletOptions(wallets, nameOf)]}
           onChange={(value) => onChoose('wallet', value)}
         />
       )}
@@ -300,35 +304,31 @@ const SourceNotes = memo(function SourceNotes({ unpriced, chains, hasChart }: So
   )
 })
 
-const listWalletOptions = (wallets: readonly Wallet[]) =>
+const listWalletOptions = (wallets: readonly Wallet[], nameOf: (address: string) => string | undefined) =>
   [...new Map(wallets.map((wallet) => [wallet.address, wallet])).values()].map(
-    ({ address, label }) => [address, label ?? shortenAddress(address)] as const,
+    (wallet) => [wallet.address, nameWallet(wallet, nameOf)] as const,
   )
 
 /** Currencies and tokens, with their value if known. */
 const HoldingsList = memo(function HoldingsList({ holdings }: { holdings: readonly Holding[] }) {
+  const prices = usePriceChanges(holdings)
   return (
     <VirtualRows
       label={t('Assets')}
       count={holdings.length}
-      estimate={84}
+      estimate={92}
       keyOf={(index) => holdings[index]?.key ?? String(index)}
     >
-      {(index) => holdings[index] && <HoldingRow holding={holdings[index]} />}
+      {(index) => holdings[index] && <HoldingRow holding={holdings[index]} price={prices.get(holdings[index].key)} />}
     </VirtualRows>
   )
 })
 
-function HoldingRow({ holding }: { holding: Holding }) {
+function HoldingRow({ holding, price }: { holding: Holding; price: PriceChange | undefined }) {
   const { key, chain, chainName, token, name, symbol, decimals, balance, usd, wallets, isNamesake } = holding
   return (
     <div className="flex items-start gap-3 py-4 sm:gap-3.5">
-      <span
-        aria-hidden="true"
-        className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-full bg-accent-soft text-xs font-bold text-accent sm:size-11"
-      >
-        <bdi>{beginningOf(symbol ?? name)}</bdi>
-      </span>
+      <AssetIcon symbol={symbol ?? name} />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 sm:gap-x-4">
         <div className="min-w-0">
           <p className="line-clamp-1 font-semibold wrap-anywhere">
@@ -346,6 +346,7 @@ function HoldingRow({ holding }: { holding: Holding }) {
                 })
               : chainName}
           </p>
+          {price && <TokenPrice {...price} />}
           {isNamesake && (
             <p className="mt-1">
               <Badge tone="warn">{t('Same name as another token')}</Badge>
@@ -371,14 +372,23 @@ function HoldingRow({ holding }: { holding: Holding }) {
   )
 }
 
-const characters = new Intl.Segmenter()
+const getChange = byLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2, signDisplay: 'exceptZero' }),
+)
 
-/** As much as fits into a circle: four letters, or one character of several parts, which stays whole. */
-function beginningOf(text: string): string {
-  let beginning = ''
-  for (const { segment } of characters.segment(text.slice(0, 60))) {
-    if (beginning && beginning.length + segment.length > 4) break
-    beginning += segment
-  }
-  return beginning
+/** Price of one whole token, and how it moved in 24 hours. */
+function TokenPrice({ usd, change }: PriceChange) {
+  return (
+    <p className="text-xs/5 text-muted tabular-nums">
+      {formatUsd(usd)}
+      {change !== undefined && (
+        <>
+          {' · '}
+          <span className={cx(change > 0 && 'text-ok', change < 0 && 'text-danger')}>
+            {t('{change} in 24 hours', { change: getChange().format(change) })}
+          </span>
+        </>
+      )}
+    </p>
+  )
 }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { sumValues, type ValueHistory, type ValuePoint } from './sumValues.ts'
+import { skipEmpty, sumValues, type ValueHistory, type ValuePoint } from './sumValues.ts'
 import { ValueChart } from './ValueChart.tsx'
 
 type Props = {
@@ -51,7 +51,10 @@ export function ValueCard(props: Props) {
   }, [data, total])
   const traced = useMemo(() => (isForgotten ? thin(keepSince(trace(), days)) : []), [isForgotten, trace, days])
   useEffect(() => onForgotten(isForgotten), [onForgotten, isForgotten])
-  const shown = isForgotten ? traced : points
+  const all = isForgotten ? traced : points
+  // Before the first receipt there is nothing to draw: the line would end in a cliff.
+  const shown = useMemo(() => skipEmpty(all), [all])
+  const isReceived = shown.length < all.length
   const chart = places.length > 0 && (
     <section aria-label={t('Value over time')} className="mt-2">
       {past.status === 'error' && !isForgotten && (
@@ -87,8 +90,8 @@ export function ValueCard(props: Props) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           {head}
-          {shown.length > 1 ? (
-            <ValueChange points={shown} />
+          {all.length > 1 ? (
+            <ValueChange points={all} isReceived={isReceived} />
           ) : (
             // Its place, so that nothing moves when it comes.
             places.length > 0 && past.status === 'pending' && <Skeleton className="my-1 h-4 w-56 animate-wait" />
@@ -148,12 +151,12 @@ function thin(points: readonly ValuePoint[]): readonly ValuePoint[] {
 const getPercent = byLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }))
 
 /** How much more or less it is than at the beginning. */
-function ValueChange({ points }: { points: readonly ValuePoint[] }) {
+function ValueChange({ points, isReceived }: { points: readonly ValuePoint[]; isReceived: boolean }) {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
   const by = last.value - first.value
   return (
-    <p className={cx('text-sm font-semibold tabular-nums wrap-anywhere', by > 0n && 'text-ok')}>
+    <p className={cx('text-sm font-semibold tabular-nums wrap-anywhere', by > 0n && !isReceived && 'text-ok')}>
       {describe(by, first.value, formatDate(new Date(first.time)))}
     </p>
   )

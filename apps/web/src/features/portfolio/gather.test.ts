@@ -6,7 +6,7 @@ import { mergeTransfers } from '../../chain/mergeTransfers.ts'
 import { findLookalikes } from '../../chain/TransferRows.tsx'
 import { formatUsd, readUsd } from '../../chain/usd.ts'
 import { keepOwnChains } from '../../chain/usePortfolios.ts'
-import { sumValues } from './sumValues.ts'
+import { skipEmpty, sumValues } from './sumValues.ts'
 import { traceValue } from './traceValue.ts'
 
 const [coin, loaf, me, other] = ['0xc0', '0x10af', '0xa', '0xb'] as const
@@ -159,4 +159,12 @@ test('the values of several wallets and chains are one line, each as it was know
     { chain: 7, block: 8 },
   ])
   expect(sumValues([])).toEqual([])
+})
+
+test('a line of values begins with the first receipt, not with weeks of nothing', () => {
+  const points = [0n, 0n, 5n, 0n, 7n].map((value, time) => ({ time, value }))
+  expect(skipEmpty(points).map(({ time }) => time)).toEqual([2, 3, 4])
+  expect(skipEmpty(points.slice(2))).toHaveLength(3)
+  const empty = points.slice(0, 2)
+  expect(skipEmpty(empty)).toBe(empty)
 })

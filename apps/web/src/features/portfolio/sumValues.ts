@@ -39,3 +39,9 @@ export type ValuePoint = {
   value: bigint
   blocks?: readonly { chain: number; block: number }[]
 }
+
+/** The points from the first that is worth something. */
+export function skipEmpty(points: readonly ValuePoint[]): readonly ValuePoint[] {
+  const first = points.findIndex(({ value }) => value > 0n)
+  return first > 0 ? points.slice(first) : points
+}

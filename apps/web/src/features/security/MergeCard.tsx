@@ -12,7 +12,7 @@ import {
   signInWithProvider,
   signOut,
 } from '@countersign/react/core'
-import { KeyRound, LogIn } from 'lucide-react'
+import { Fingerprint, LogIn } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { useConfig } from '../../config/config.ts'
@@ -151,7 +151,7 @@ function Proofs({ pending, error, onProve }: ProofsProps) {
           pending={pending}
           onClick={() => onProve((other) => signInWithPasskey(other, options))}
         >
-          <KeyRound size={18} aria-hidden="true" />
+          <Fingerprint size={18} aria-hidden="true" />
           {t('Use a passkey')}
         </Button>
       )}

@@ -7,9 +7,10 @@ import {
   useUnlinkIdentity,
 } from '@countersign/react/account'
 import type { ProviderInput } from '@countersign/react/core'
-import { LogIn, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FarcasterPrompt } from '../../account/signIn/FarcasterPrompt.tsx'
+import { methods } from '../../account/signIn/methods.ts'
 import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { useConfig } from '../../config/config.ts'
 import { t, translateError } from '../../i18n/translate.ts'
@@ -77,9 +78,10 @@ export function ProvidersRow({ identities, onStepUp }: Props) {
   return (
     <MethodRow
       id="providers"
-      icon={LogIn}
+      icon={methods.provider.icon}
       title={t('Other accounts')}
-      status={t('Accounts you have elsewhere that sign you in here.')}
+      state={linked.length > 0 ? 'on' : 'notSetUp'}
+      status={methods.provider.describe()}
     >
       <ul aria-labelledby="providers" className="mt-2 sm:ms-13.5">
         {linked.map(({ provider, name = provider, label, lastUsedAt }) => (

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { TotpKey } from '../../account/signIn/TotpKey.tsx'
 import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { t } from '../../i18n/translate.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -41,14 +40,11 @@ export function SecondFactorRow({ onStepUp }: Props) {
       id="second-factor"
       icon={Smartphone}
       title={t('Authenticator app')}
+      state={factor.data && (isOn ? 'on' : 'off')}
       status={
-        isOn ? (
-          <>
-            <Badge tone="ok">{t('On')}</Badge> {t('Asked for after your other sign-in methods.')}
-          </>
-        ) : (
-          t('A second step that protects your account if a password is stolen.')
-        )
+        isOn
+          ? t('Asked for after your other sign-in methods.')
+          : t('A second step that protects your account if a password is stolen.')
       }
       action={
         isOn ? (

@@ -8,13 +8,15 @@ import {
   useSignInMethods,
   type Wallet,
 } from '@countersign/react/account'
-import { Fingerprint, KeyRound, LifeBuoy, Mail, Trash2, WalletMinimal } from 'lucide-react'
+import { LifeBuoy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { findSessionUser } from '../../account/session.ts'
 import { AddPasskeyDialog } from '../../account/signIn/AddPasskeyDialog.tsx'
+import { methods } from '../../account/signIn/methods.ts'
 import { signInSheet } from '../../account/signIn/signInSheet.ts'
 import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { nameWallet } from '../../account/wallets/describeWallet.ts'
+import { useNames } from '../../chain/useNames.ts'
 import { formatDate, formatList } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -86,23 +88,13 @@ function EmailCodeRow({ lastUsedAt }: { lastUsedAt: Date | undefined }) {
   return (
     <MethodRow
       id="email-code-method"
-      icon={Mail}
+      icon={methods.emailCode.icon}
       title={t('Email sign-in code')}
+      state="on"
       status={t('We can email a code to {email} that signs you in.', { email })}
     >
       <LastUsed at={lastUsedAt} />
     </MethodRow>
-  )
-}
-
-/** Marks a method that is not set up, before its description. */
-function Described({ isSetUp, children }: { isSetUp: boolean; children: string }) {
-  if (isSetUp) return children
-  return (
-    <>
-      <span className="font-medium text-ink">{t('Not set up')}</span>
-      <span className="max-sm:hidden"> · {children}</span>
-    </>
   )
 }
 
@@ -159,14 +151,15 @@ function PasskeysRow({ passkeys, onStepUp }: StepUp & { passkeys: readonly Passk
     count > 0
       ? t('{count, plural, one {# passkey} other {# passkeys}}', { count })
       : isSupported
-        ? t('Your fingerprint, face or PIN.')
+        ? methods.passkey.describe()
         : t('This browser or page address doesn’t support passkeys.')
   return (
     <MethodRow
       id="passkeys"
-      icon={Fingerprint}
+      icon={methods.passkey.icon}
       title={t('Passkeys')}
-      status={<Described isSetUp={count > 0}>{described}</Described>}
+      state={count > 0 ? 'on' : 'notSetUp'}
+      status={described}
       action={
         isSupported && (
           <Button look={count > 0 ? 'secondary' : 'primary'} onClick={() => setAdding(true)} className="shrink-0">
@@ -219,17 +212,15 @@ function PasskeysRow({ passkeys, onStepUp }: StepUp & { passkeys: readonly Passk
 }
 
 function WalletsRow({ wallets }: { wallets: readonly Wallet[] }) {
+  const nameOf = useNames(wallets.map(({ address }) => address))
   return (
     <MethodRow
       id="wallet-methods"
-      icon={WalletMinimal}
+      icon={methods.wallet.icon}
       title={t('Wallets')}
+      state={wallets.length > 0 ? 'on' : 'notSetUp'}
       status={
-        wallets.length > 0 ? (
-          <span className="wrap-anywhere">{formatList(wallets.map((wallet) => nameWallet(wallet)))}</span>
-        ) : (
-          <Described isSetUp={false}>{t('Sign a message. No gas fee.')}</Described>
-        )
+        wallets.length > 0 ? formatList(wallets.map((wallet) => nameWallet(wallet, nameOf))) : methods.wallet.describe()
       }
       action={
         wallets.length > 0 ? (
@@ -253,9 +244,10 @@ function PasswordRow({ hasPassword, lastUsedAt, onStepUp }: PasswordRowProps) {
   return (
     <MethodRow
       id="password"
-      icon={KeyRound}
+      icon={methods.password.icon}
       title={t('Password')}
-      status={<Described isSetUp={hasPassword}>{t('Used with your username.')}</Described>}
+      state={hasPassword ? 'on' : 'notSetUp'}
+      status={methods.password.describe()}
       action={
         <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)} className="shrink-0">
           {hasPassword ? t('Change password') : t('Add password')}
@@ -286,13 +278,14 @@ function RecoveryCodesRow({ onStepUp }: StepUp) {
       id="recovery-codes"
       icon={LifeBuoy}
       title={t('Recovery codes')}
+      state={!codes ? undefined : codes.made === 0 ? 'notSetUp' : 'on'}
       status={
         !codes ? (
           <span role="alert">{security.error && describeError(security.error).message}</span>
         ) : codes.made === 0 ? (
-          <Described isSetUp={false}>{t('Get back in if you lose your other sign-in methods.')}</Described>
+          t('Get back in if you lose your other sign-in methods.')
         ) : (
-          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Badge tone={codes.left < 3 ? 'warn' : 'ok'}>
               {t('{left} of {made} remaining', { left: codes.left, made: codes.made })}
             </Badge>

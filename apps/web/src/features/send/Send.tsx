@@ -168,6 +168,9 @@ function SendSteps({ sender, wanted, wallets, assets, first }: SendStepsProps) {
   if (!asset) return null
   const chain = known.find(({ id }) => id === asset.chain)
   const native = chain?.nativeCurrency ?? { symbol: '', decimals: 18 }
+  const currency = assets.find(({ kind, chain: id }) => kind === 'native' && id === asset.chain)
+  // Price of one unit: the server values the chain's own currency without a limit.
+  const nativePrice = currency?.usd && (currency.usd * 10n ** BigInt(native.decimals)) / currency.balance
   const nameChain = known.find(({ name, aliases }) => [name, ...aliases].includes('eth'))?.id ?? asset.chain
 
   const check = async () => {
@@ -218,7 +221,7 @@ function SendSteps({ sender, wanted, wallets, assets, first }: SendStepsProps) {
     return (
       <SendReview
         prepared={step.prepared}
-        native={native}
+        native={{ ...native, usd: nativePrice }}
         problem={step.problem}
         isSending={status === 'pending'}
         onBack={() => setStep({ name: 'form' })}

@@ -42,9 +42,12 @@ export function toCollectible(nft: Nft, chain: number, chainName: string): SendA
   }
 }
 
-/** An asset in the list of them: what it is, how much of it there is, and where. */
-export function describeAsset({ kind, name, symbol, decimals, balance, chainName }: SendAsset): string {
-  const title = symbol && symbol !== name ? `${name} (${symbol})` : name
+export const nameAsset = ({ name, symbol }: SendAsset): string =>
+  symbol && symbol !== name ? `${name} (${symbol})` : name
+
+/** An asset in one line: name, balance and chain. */
+export function describeAsset(asset: SendAsset): string {
+  const { kind, decimals, balance, chainName } = asset
   const amount = kind === 'erc721' ? '' : ` · ${formatAmount(balance, decimals ?? 0).short}`
-  return `${title}${amount} · ${chainName}`
+  return `${nameAsset(asset)}${amount} · ${chainName}`
 }

@@ -4,17 +4,19 @@ import { isSameAddress } from '../../account/wallets/describeWallet.ts'
 import { formatAmount } from '../../chain/Amount.tsx'
 import { checksumAddress } from '../../chain/checksumAddress.ts'
 import { useChainRequest } from '../../chain/useChainRequest.ts'
+import { useNames } from '../../chain/useNames.ts'
 import { findChainName } from '../../i18n/nameChain.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { describeError, isCancelled } from '../../ui/forms/describeError.ts'
-import { SelectField, TextField } from '../../ui/forms/Field.tsx'
+import { TextField } from '../../ui/forms/Field.tsx'
 import { Form, FormProblemAlert, useFormProblem } from '../../ui/forms/Form.tsx'
+import { AssetPicker } from './AssetPicker.tsx'
 import { type Draft, isName, leaveFee, type Refusal, type Sender } from './prepareTransfer.ts'
 import { writeAmount } from './readAmount.ts'
-import { describeAsset, type SendAsset } from './SendAsset.ts'
+import type { SendAsset } from './SendAsset.ts'
 
 type Props = {
   sender: Sender
@@ -35,6 +37,7 @@ type Props = {
 export function SendForm(props: Props) {
   const { sender, wanted, assets, asset, draft, nameChain, chainNames, refusal, isChecking } = props
   const { formRef, problem, setProblem, errors } = useFormProblem()
+  const nameOf = useNames([sender.account])
   const isElsewhere = sender.chainId !== asset.chain
   useEffect(() => {
     setProblem(refusal && { ...(refusal.fields && { fields: refusal.fields }), message: refusal.message })
@@ -49,7 +52,7 @@ export function SendForm(props: Props) {
     <Card>
       <Form formRef={formRef} onSubmit={submit} label={t('Send')}>
         <p className="text-sm text-muted">
-          {t('From {account}', { account: shortenAddress(checksumAddress(sender.account)) })}
+          {t('From {account}', { account: nameOf(sender.account) ?? shortenAddress(checksumAddress(sender.account)) })}
         </p>
         {wanted && !isSameAddress(wanted, sender.account) && (
           <Alert tone="warn">
@@ -59,13 +62,7 @@ export function SendForm(props: Props) {
           </Alert>
         )}
         <FormProblemAlert problem={problem} secondsLeft={0} />
-        <SelectField
-          label={t('Asset')}
-          name="asset"
-          value={asset.key}
-          options={assets.map((each) => [each.key, describeAsset(each)] as const)}
-          onChange={props.onAsset}
-        />
+        <AssetPicker assets={assets} asset={asset} onAsset={props.onAsset} />
         {asset.isNamesake && (
           <Alert tone="warn">{t('Another token has the same name. Check that this is the one you mean.')}</Alert>
         )}

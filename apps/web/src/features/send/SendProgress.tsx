@@ -1,6 +1,6 @@
-import { shortenAddress } from '@countersign/react/chain'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { AddressName } from '../../chain/AddressName.tsx'
 import { BlockLink, explorerPath } from '../../chain/ChainLinks.tsx'
 import { describeSent, describeStage } from '../../chain/describeSent.tsx'
 import type { SentTransfer } from '../../chain/sentTransfers.ts'
@@ -26,7 +26,10 @@ export function SendProgress({ transfer, onAgain }: Props) {
         {describeSent(transfer)}
       </h2>
       <p className="mt-1 text-sm text-muted">
-        <Trans text="to {address}" values={{ address: <bdi title={to}>{toName ?? shortenAddress(to)}</bdi> }} />
+        <Trans
+          text="to {address}"
+          values={{ address: toName ? <bdi title={to}>{toName}</bdi> : <AddressName address={to} /> }}
+        />
       </p>
       <p role="status" className="sr-only">
         {describeStage(stage)}

@@ -16,7 +16,8 @@ import type { SendAsset } from './SendAsset.ts'
 
 type Props = {
   prepared: Prepared
-  native: { symbol: string; decimals: number }
+  /** The chain's own currency; `usd` is the price of one whole unit, if it is known. */
+  native: { symbol: string; decimals: number; usd?: bigint | undefined }
   problem: { message: string; isCalm: boolean } | undefined
   isSending: boolean
   onBack: () => void
@@ -99,15 +100,12 @@ export function SendReview({ prepared, native, problem, isSending, onBack, onSen
               {fee === undefined ? (
                 t('Your wallet shows the fee.')
               ) : (
-                <Trans
-                  text="About {fee}"
-                  values={{ fee: <Amount amount={fee} decimals={native.decimals} symbol={native.symbol} /> }}
-                />
+                <Trans text="About {fee}" values={{ fee: <PricedAmount amount={fee} native={native} /> }} />
               )}
             </Detail>
             {fee !== undefined && asset.kind === 'native' && (
               <Detail name={t('Total')}>
-                <Amount amount={fee + amount} decimals={native.decimals} symbol={native.symbol} />
+                <PricedAmount amount={fee + amount} native={native} />
               </Detail>
             )}
           </DetailList>
@@ -126,6 +124,19 @@ export function SendReview({ prepared, native, problem, isSending, onBack, onSen
         </div>
       </div>
     </Card>
+  )
+}
+
+/** An amount of the chain's own currency, with its value in dollars if the price is known. */
+function PricedAmount({ amount, native }: { amount: bigint; native: Props['native'] }) {
+  const { symbol, decimals, usd } = native
+  return (
+    <>
+      <Amount amount={amount} decimals={decimals} symbol={symbol} />
+      {usd !== undefined && (
+        <bdi className="text-muted tabular-nums"> ({formatUsd((usd * amount) / 10n ** BigInt(decimals))})</bdi>
+      )}
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import { type Session, useRevokeSession } from '@countersign/react/account'
-import { shortenAddress } from '@countersign/react/chain'
 import { Laptop, Smartphone, Tablet, Terminal } from 'lucide-react'
 import { useId } from 'react'
 import { describeOrigin } from '../../account/describeActivity.ts'
 import { describeDevice, nameDevice } from '../../account/describeDevice.ts'
+import { AddressName } from '../../chain/AddressName.tsx'
 import { formatTime } from '../../i18n/format.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/translate.ts'
@@ -63,16 +63,7 @@ export function SessionRow({ session, onRevoked }: { session: Session; onRevoked
     >
       <DetailList>
         <Detail name={describeOrigin(session.createdWith)}>
-          <Facts
-            items={[
-              signedBy && (
-                <bdi key="by" title={signedBy} className="font-mono text-xs">
-                  {shortenAddress(signedBy)}
-                </bdi>
-              ),
-              formatTime(session.createdAt),
-            ]}
-          />
+          <Facts items={[signedBy && <AddressName key="by" address={signedBy} />, formatTime(session.createdAt)]} />
         </Detail>
         {session.expiresAt && (
           <Detail name={t('Expires')}>

@@ -15,6 +15,7 @@ import { describeError } from '../../ui/forms/describeError.ts'
 import { TextLink } from '../../ui/Links.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useKeepFocus } from '../../ui/useKeepFocus.ts'
+import { AccessTokensCard } from './AccessTokensCard.tsx'
 import { SessionRow } from './SessionRow.tsx'
 
 const ownSessions = defineQuery('_Session', {})
@@ -75,7 +76,7 @@ export function Sessions() {
         open={asking}
         onOpenChange={setAsking}
         title={t('Sign out all other devices?')}
-        description={t('They’ll need to sign in again. This device stays signed in.')}
+        description={t('They’ll need to sign in again. Your access tokens are revoked. This device stays signed in.')}
         confirm={t('Sign out other devices')}
         pending={status === 'pending'}
         error={error}
@@ -130,6 +131,7 @@ function SessionLists({ sessions, onRevoked, onRevokeOthers }: Props) {
         )}
         {devices.length > 0 && list(devices)}
       </Card>
+      <AccessTokensCard />
       {programs.length > 0 && (
         <Card aria-labelledby="program-sessions">
           <CardHeader id="program-sessions" title={t('Apps and API')} />

@@ -7,7 +7,7 @@ import {
 } from '@countersign/react'
 import { useRecoverAccount } from '@countersign/react/account'
 import type { RecoverAccountInput } from '@countersign/react/core'
-import { KeyRound, Link2Off, ShieldCheck, WalletMinimal } from 'lucide-react'
+import { Fingerprint, Link2Off, ShieldCheck, WalletMinimal } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { findSessionUser } from '../../account/session.ts'
@@ -113,7 +113,7 @@ function RecoverForm({ token, onDone }: RecoverFormProps) {
       <div className="flex flex-col gap-3 border-edge border-t pt-5">
         {isPasskeySupported() && (
           <Button look="secondary" pending={isPending} onClick={() => recover({ token, passkey: true })}>
-            <KeyRound size={18} aria-hidden="true" />
+            <Fingerprint size={18} aria-hidden="true" />
             {t('Use a passkey')}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { type CountersignError, isPasskeySupported, useRefetchUser, useSession } from '@countersign/react'
 import { useResetPassword } from '@countersign/react/account'
 import { offersNewAccount } from '@countersign/react/sheet'
-import { KeyRound, Link2Off, UserPlus } from 'lucide-react'
+import { Fingerprint, KeyRound, Link2Off, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { findSessionUser } from '../../account/session.ts'
@@ -126,7 +126,7 @@ function ResetForm({ token, onDone }: ResetFormProps) {
       </Button>
       {factor?.passkey && isPasskeySupported() && (
         <Button look="secondary" pending={isPending} onClick={() => resetWith({ passkey: true })} className="w-full">
-          <KeyRound size={18} aria-hidden="true" />
+          <Fingerprint size={18} aria-hidden="true" />
           {t('Use a passkey')}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { type CountersignError, isPasskeySupported, useSignInWithSecondFactor } from '@countersign/react'
 import { useStartTotp } from '@countersign/react/account'
 import type { SecondStep as Step } from '@countersign/react/core'
-import { KeyRound } from 'lucide-react'
+import { Fingerprint } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { TotpKey } from '../../account/signIn/TotpKey.tsx'
@@ -86,7 +86,7 @@ function CodeForm({ step }: { step: Step }) {
           onClick={() => void signInWithSecondFactor({ ticket: step.ticket, passkey: true }, callbacks)}
           className="w-full"
         >
-          <KeyRound size={18} aria-hidden="true" />
+          <Fingerprint size={18} aria-hidden="true" />
           {t('Use a passkey')}
         </Button>
       )}

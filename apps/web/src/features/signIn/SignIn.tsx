@@ -7,7 +7,7 @@ import {
 } from '@countersign/react'
 import { useRequestEmailVerification } from '@countersign/react/account'
 import { findLastMethod, rememberLastMethod } from '@countersign/react/sheet'
-import { KeyRound, WalletMinimal } from 'lucide-react'
+import { Fingerprint, WalletMinimal } from 'lucide-react'
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { SignInTrigger } from '../../account/signIn/SignInTrigger.tsx'
@@ -65,10 +65,14 @@ export function SignIn() {
 
   const buttons = {
     wallet: (
-      <SignInTrigger key="wallet" only="wallets" look={lookOf('wallet')} className="w-full">
-        <WalletMinimal size={18} aria-hidden="true" />
-        {t('Sign in with a wallet')}
-      </SignInTrigger>
+      <SignInTrigger
+        key="wallet"
+        only="wallets"
+        look={lookOf('wallet')}
+        className="w-full"
+        icon={<WalletMinimal size={18} aria-hidden="true" />}
+        label={t('Sign in with a wallet')}
+      />
     ),
     passkey: <PasskeySignIn key="passkey" look={lookOf('passkey')} />,
     provider: <ProviderButtons key="provider" look={lookOf('provider')} />,
@@ -236,7 +240,7 @@ function PasskeySignIn({ look }: { look: 'primary' | 'secondary' }) {
           <Alert tone="danger" title={describeError(passkey.error).message} />
         ))}
       <Button look={look} pending={passkey.status === 'pending'} onClick={() => signIn()} className="w-full">
-        <KeyRound size={18} aria-hidden="true" />
+        <Fingerprint size={18} aria-hidden="true" />
         {t('Sign in with a passkey')}
       </Button>
     </>

@@ -1,11 +1,11 @@
 import { useClient, useSignUp } from '@countersign/react'
 import { rememberLastMethod } from '@countersign/react/sheet'
 import { WalletMinimal } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { onboarding } from '../../account/onboarding.ts'
 import { SignInTrigger } from '../../account/signIn/SignInTrigger.tsx'
 import { withNext } from '../../account/signIn/safeNext.ts'
 import { forgetInvitation, useInvitation } from '../../account/signIn/useInvitation.ts'
+import { isClaim, useNext } from '../../account/signIn/useNext.ts'
 import { useConfig } from '../../config/config.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { chooseText, t } from '../../i18n/translate.ts'
@@ -21,7 +21,9 @@ import { EmailCodeLink, OrLine, ProviderButtons } from './ProviderButtons.tsx'
 
 export function SignUp() {
   const { appName, passwordMinLength, verifyUserEmails, emailCode, providers = [], signIn } = useConfig()
-  const [search] = useSearchParams()
+  const next = useNext()
+  // A link to the console expires: the setup of the account can wait.
+  const isClaiming = isClaim(next)
   const client = useClient()
   const invitation = useInvitation()
   const { mode, emailDomains } = signIn.signUp
@@ -50,11 +52,12 @@ export function SignUp() {
       fields.password = t('Use at least {count} characters.', { count: passwordMinLength })
     if (Object.keys(fields).length > 0) return setProblem({ fields })
     setProblem(undefined)
-    onboarding.expect(true)
+    onboarding.expect(!isClaiming)
     void signUp(
       { username, password, ...(email && { email }) },
       {
-        onSuccess: () => {
+        onSuccess: (user) => {
+          if (isClaiming) onboarding.arrive(user.objectId)
           rememberLastMethod(client, 'password')
           toasts.add(t('Welcome, {name}. Your account is ready.', { name: username }), 'ok')
         },
@@ -73,18 +76,11 @@ export function SignUp() {
       intro={t('One account for everything at {app}.', { app: appName })}
       footer={
         <>
-          {t('Already have an account?')}{' '}
-          <TextLink to={withNext('/sign-in', search.get('next'))}>{t('Sign in')}</TextLink>
+          {t('Already have an account?')} <TextLink to={withNext('/sign-in', next)}>{t('Sign in')}</TextLink>
         </>
       }
     >
-      {isClosed && (
-        <Alert
-          title={mode === 'closed' ? t('This server does not accept new accounts.') : t('You need an invitation.')}
-        >
-          {mode === 'invitation' && t('Open the link of your invitation to create an account.')}
-        </Alert>
-      )}
+      {isClosed && <ClosedNote byInvitation={mode === 'invitation'} />}
       {!isClosed && hasOthers && (
         <div className="flex flex-col gap-3">
           {others.map((method) =>
@@ -93,10 +89,14 @@ export function SignUp() {
             ) : method === 'emailCode' ? (
               <EmailCodeLink key={method} />
             ) : (
-              <SignInTrigger key={method} only="wallets" look="secondary" className="w-full">
-                <WalletMinimal size={18} aria-hidden="true" />
-                {t('Continue with a wallet')}
-              </SignInTrigger>
+              <SignInTrigger
+                key={method}
+                only="wallets"
+                look="secondary"
+                className="w-full"
+                icon={<WalletMinimal size={18} aria-hidden="true" />}
+                label={t('Continue with a wallet')}
+              />
             ),
           )}
         </div>
@@ -137,6 +137,14 @@ export function SignUp() {
         </Form>
       )}
     </AuthFrame>
+  )
+}
+
+function ClosedNote({ byInvitation }: { byInvitation: boolean }) {
+  return (
+    <Alert title={byInvitation ? t('You need an invitation.') : t('This server does not accept new accounts.')}>
+      {byInvitation && t('Open the link of your invitation to create an account.')}
+    </Alert>
   )
 }
 

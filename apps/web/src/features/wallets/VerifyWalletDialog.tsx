@@ -4,12 +4,15 @@ import { shortenAddress } from '@countersign/react/chain'
 import { WalletMinimal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isSameAddress, nameWallet } from '../../account/wallets/describeWallet.ts'
+import { useNames } from '../../chain/useNames.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { describeError, isCancelled } from '../../ui/forms/describeError.ts'
+
+const none: readonly string[] = []
 
 type Outcome = { status: 'cancelled' } | { status: 'other'; account: string } | { status: 'failed'; message: string }
 
@@ -22,6 +25,7 @@ export function VerifyWalletDialog({ wallet, onClose }: { wallet: Wallet | undef
   const [asked, setAsked] = useState<string>()
   const [outcome, setOutcome] = useState<Outcome>()
   const running = useRef<AbortController>(undefined)
+  const nameOf = useNames(wallet ? [wallet.address] : none)
 
   const close = () => {
     running.current?.abort()
@@ -47,7 +51,7 @@ export function VerifyWalletDialog({ wallet, onClose }: { wallet: Wallet | undef
       setOutcome({ status: 'other', account: connected.account })
     else if (connected) {
       const onSuccess = () => {
-        toasts.add(t('{name} verified.', { name: nameWallet({ address, ...rest }) }), 'ok')
+        toasts.add(t('{name} verified.', { name: nameWallet({ address, ...rest }, nameOf) }), 'ok')
         void signInMethods.refetch()
         close()
       }
@@ -62,7 +66,7 @@ export function VerifyWalletDialog({ wallet, onClose }: { wallet: Wallet | undef
     <Dialog
       open={wallet !== undefined}
       onOpenChange={close}
-      title={wallet ? t('Do you still control {name}?', { name: nameWallet(wallet) }) : ''}
+      title={wallet ? t('Do you still control {name}?', { name: nameWallet(wallet, nameOf) }) : ''}
       description={t('Sign a message to verify it. It’s free and doesn’t send a transaction.')}
     >
       <div className="flex flex-col gap-3">

@@ -11,6 +11,7 @@ import { needsStepUp } from '../../account/signIn/useConfirmation.ts'
 import { isSameAddress, nameWallet } from '../../account/wallets/describeWallet.ts'
 import { ReceiveDialog } from '../../account/wallets/ReceiveDialog.tsx'
 import { useWalletValues } from '../../account/wallets/useWalletValues.ts'
+import { useNames } from '../../chain/useNames.ts'
 import { t } from '../../i18n/translate.ts'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { describeError } from '../../ui/forms/describeError.ts'
@@ -27,6 +28,7 @@ export function WalletList({ signInMethods, onStepUp }: Props) {
   const state = useWallet()
   const { disconnectWallet } = useDisconnectWallet()
   const values = useWalletValues(signInMethods.wallets)
+  const nameOf = useNames(signInMethods.wallets.map(({ address }) => address))
   const [receiving, setReceiving] = useState<{ address: string; isOpen: boolean }>()
   const [verifying, setVerifying] = useState<Wallet>()
   // Shown as primary before the server has confirmed it; its response replaces it.
@@ -46,7 +48,7 @@ export function WalletList({ signInMethods, onStepUp }: Props) {
       {
         onSuccess: () =>
           toasts.add(
-            t('{name} is now your primary wallet.', { name: nameWallet(wallet) }),
+            t('{name} is now your primary wallet.', { name: nameWallet(wallet, nameOf) }),
             'ok',
             former && { label: t('Undo'), run: () => makePrimary(former) },
           ),
@@ -58,7 +60,7 @@ export function WalletList({ signInMethods, onStepUp }: Props) {
     )
   }
   const unlink = (wallet: Wallet) => {
-    const name = nameWallet(wallet)
+    const name = nameWallet(wallet, nameOf)
     const { objectId } = wallet
     const restore = () =>
       void restoreWallet(

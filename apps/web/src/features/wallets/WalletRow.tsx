@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { describeWallet, nameWallet } from '../../account/wallets/describeWallet.ts'
 import { WalletIcon } from '../../account/wallets/WalletIcon.tsx'
 import { formatUsd } from '../../chain/usd.ts'
+import { useNames } from '../../chain/useNames.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -32,7 +33,8 @@ type Props = {
 
 export function WalletRow({ wallet, value, connection, isOnlyMethod, onMakePrimary, onReceive, ...acts }: Props) {
   const [isNaming, setNaming] = useState(false)
-  const name = nameWallet(wallet)
+  const nameOf = useNames([wallet.address])
+  const name = nameWallet(wallet, nameOf)
   const { kind, chain } = describeWallet(wallet)
   return (
     <DetailRow
@@ -46,7 +48,7 @@ export function WalletRow({ wallet, value, connection, isOnlyMethod, onMakePrima
         </>
       }
       facts={[
-        wallet.label && (
+        name !== shortenAddress(wallet.address) && (
           <bdi key="address" className="font-mono text-xs">
             {shortenAddress(wallet.address)}
           </bdi>

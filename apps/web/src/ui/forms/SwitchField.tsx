@@ -2,10 +2,16 @@ import { Switch } from '@base-ui/react/switch'
 import { useId } from 'react'
 import { t } from '../../i18n/translate.ts'
 
-type SwitchFieldProps = { label: string; checked: boolean; disabled?: boolean; onChange: (checked: boolean) => void }
+type SwitchFieldProps = {
+  label: string
+  hint?: string
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
 
 /** On or off. A file of its own: its library is not for every screen with a field. */
-export function SwitchField({ label, checked, disabled = false, onChange }: SwitchFieldProps) {
+export function SwitchField({ label, hint, checked, disabled = false, onChange }: SwitchFieldProps) {
   const id = useId()
   return (
     <div>
@@ -17,6 +23,7 @@ export function SwitchField({ label, checked, disabled = false, onChange }: Swit
         disabled={disabled}
         onCheckedChange={onChange}
         aria-labelledby={id}
+        aria-describedby={hint && `${id}-hint`}
         className="flex min-h-11 items-center gap-3 rounded-control text-sm data-disabled:opacity-60"
       >
         <span className="flex h-7 w-12 items-center rounded-full border border-edge bg-sunken p-0.5 transition-colors in-data-checked:border-accent in-data-checked:bg-accent">
@@ -24,6 +31,11 @@ export function SwitchField({ label, checked, disabled = false, onChange }: Swit
         </span>
         <span aria-hidden="true">{checked ? t('On') : t('Off')}</span>
       </Switch.Root>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

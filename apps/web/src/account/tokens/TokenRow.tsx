@@ -1,0 +1,43 @@
+import type { EndpointTypes } from '@countersign/protocol'
+import { KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/translate.ts'
+import { DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+
+export type Token = EndpointTypes['listAccessTokens']['output']['results'][number]
+
+/** One token: its last use and end, and its scopes when opened. */
+export function TokenRow({ token, aside, actions }: { token: Token; aside?: ReactNode; actions?: ReactNode }) {
+  const { name, hint, lastUsedAt, lastAddress, expiresAt, scopes, addresses, madeBy } = token
+  const time = (at: string) => <RelativeTime date={new Date(at)} />
+  return (
+    <DetailRow
+      icon={<RowIcon icon={KeyRound} />}
+      title={name}
+      aside={aside}
+      facts={[
+        lastUsedAt ? <Trans key="used" text="Used {time}" values={{ time: time(lastUsedAt) }} /> : t('Never used'),
+        expiresAt && <Trans key="end" text="Expires {time}" values={{ time: time(expiresAt) }} />,
+      ]}
+      minorFact={lastAddress}
+      actions={actions}
+    >
+      <div className="flex flex-col gap-1.5 text-sm text-muted">
+        <code dir="ltr" className="text-xs break-all">
+          …{hint}
+        </code>
+        <code dir="ltr" className="text-xs break-all">
+          {scopes.join(' ')}
+        </code>
+        {addresses.length > 0 && (
+          <code dir="ltr" className="text-xs break-all">
+            {addresses.join(' ')}
+          </code>
+        )}
+        {madeBy && <span>{t('Created by {name}', { name: madeBy })}</span>}
+      </div>
+    </DetailRow>
+  )
+}
