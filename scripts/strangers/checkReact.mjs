@@ -61,7 +61,7 @@ const options = {
  * @param {import('../packagesInstall.mjs').Stranger} stranger
  */
 export async function checkReact(stranger) {
-  const { folder, env, say } = stranger
+  const { folder, env, node, say } = stranger
   createPackage(folder)
   const start = performance.now()
   await npm(stranger, ['install', '@countersign/react', ...versions('react', 'react-dom', 'viem')])
@@ -73,7 +73,7 @@ export async function checkReact(stranger) {
 
   writeFileSync(join(folder, 'app.tsx'), app)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['app.tsx'] }))
-  const tsc = await runQuietly(process.execPath, ['node_modules/typescript/bin/tsc', '--listFiles'], {
+  const tsc = await runQuietly(node, ['node_modules/typescript/bin/tsc', '--listFiles'], {
     cwd: folder,
     env,
   })
@@ -87,7 +87,7 @@ export async function checkReact(stranger) {
     '@countersign/protocol',
   ]
   const load = `for (const name of ${JSON.stringify(names)}) await import(name)`
-  const loaded = await runQuietly(process.execPath, ['--input-type=module', '-e', load], { cwd: folder, env })
+  const loaded = await runQuietly(node, ['--input-type=module', '-e', load], { cwd: folder, env })
   assert.equal(loaded.code, 0, loaded.output)
 }
 

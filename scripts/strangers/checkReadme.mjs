@@ -18,8 +18,8 @@ import { runBeside } from './runBeside.mjs'
  */
 export async function checkReadme(stranger) {
   process.env.CHROMIUM_PATH = await ensureChromium()
-  const lts = await fetchNewestLts(stranger)
-  for (const node of [process.execPath, ...(lts ? [lts] : [])]) {
+  const lts = stranger.node === process.execPath ? await fetchNewestLts(stranger) : undefined
+  for (const node of [stranger.node, ...(lts ? [lts] : [])]) {
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
     const start = performance.now()
     const home = join(stranger.folder, version)
@@ -79,7 +79,7 @@ async function createApplication(home, env) {
   const own = { ...env, PORT: String(port), SERVER_PORT: String(serverPort) }
   const { useMessages } = await import('../../e2e/lib/useMessages.mjs')
   const command = ['bash', '-c', commands.slice(last)]
-  const said = await runBeside(command, { cwd: app, env: own }, `${url}/server/health`, () => useMessages(app, url))
+  const said = await runBeside(command, { cwd: app, env: own }, `${url}/server/health`, () => useMessages(url))
   assert.ok(said.includes(url), `The address of the application is not said:\n${said}`)
   assert.ok(readReadme().includes('http://localhost:3000'), 'README.md does not say where the application runs.')
 }

@@ -22,7 +22,7 @@ export const newerNodes = ['22', '24', '26']
 /**
  * Another Node.js, as npm has it for Linux.
  *
- * @param {import('../packagesInstall.mjs').Stranger} stranger
+ * @param {Omit<import('../packagesInstall.mjs').Stranger, 'node'>} stranger
  * @param {string} major
  * @returns {Promise<string | undefined>} its file
  */

@@ -130,12 +130,12 @@ export async function shell(script, { folder, env }) {
  * Environment in which `npm` and `npx` use our registry and this Node.js. npx keeps what it fetched before under the
  * same name and version, so everything but the downloads is separate.
  *
- * @param {Pick<import('../packagesInstall.mjs').Stranger, 'env'>} stranger
+ * @param {Pick<import('../packagesInstall.mjs').Stranger, 'env' | 'node'>} stranger
  * @param {string} folder
  * @param {string} node
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
-export async function createEnvironment({ env }, folder, node = process.execPath) {
+export async function createEnvironment({ env, node: chosen }, folder, node = chosen) {
   const { output } = await runQuietly('npm', ['config', 'get', 'cache'], { cwd: folder, env })
   const downloads = join(output.split('\n').at(-1) ?? '', '_cacache')
   const cache = join(folder, 'npm-cache')

@@ -58,7 +58,15 @@ export function measure(folder) {
     if (existsSync(join(folder, name)))
       assert.ok(!realpathSync(join(folder, name)).startsWith(root), `${name} lies in the repository`)
   }
-  return { names, packages: names.length, megabytes: weigh(join(folder, 'node_modules')) / 1e6 }
+  const modules = join(folder, 'node_modules')
+  const own = ['countersign', '@countersign'].map((name) => join(modules, name)).filter((path) => existsSync(path))
+  return {
+    names,
+    packages: names.length,
+    megabytes: weigh(modules) / 1e6,
+    /** Megabytes of our own packages. */
+    own: own.reduce((sum, path) => sum + weigh(path), 0) / 1e6,
+  }
 }
 
 /**

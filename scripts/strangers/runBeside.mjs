@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
  * @param {string[]} words
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
  * @param {string} address
- * @param {() => Promise<void>} work
+ * @param {(said: () => string) => Promise<void>} work gets the output so far
  * @param {number} [seconds] for the start
  * @returns {Promise<string>} output of the command
  */
@@ -25,7 +25,7 @@ export async function runBeside([command = '', ...parameters], options, address,
       if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${address} does not answer.`)
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    await work()
+    await work(() => output)
     return output
   } catch (error) {
     const reason = error instanceof Error ? error.stack : error

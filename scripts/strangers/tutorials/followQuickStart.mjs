@@ -77,5 +77,5 @@ async function createApplication(page, { folder, env }, url) {
   const app = join(folder, page.read(/^cd (\S+)$/m))
   measure(app)
   const { useMessages } = await import('../../../e2e/lib/useMessages.mjs')
-  await runBeside(['npm', 'run', 'dev'], { cwd: app, env }, `${url}/server/health`, () => useMessages(app, url))
+  await runBeside(['npm', 'run', 'dev'], { cwd: app, env }, `${url}/server/health`, () => useMessages(url))
 }

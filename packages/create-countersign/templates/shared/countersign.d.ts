@@ -3,6 +3,7 @@ import type * as _countersign from '@countersign/react'
 
 export interface MessageFields {
   author: _countersign.Pointer<'_User'>
+  name?: string
   text: string
 }
 

@@ -5,6 +5,7 @@ export default defineSchema({
     fields: {
       text: { type: 'String', required: true },
       author: { type: 'Pointer', targetClass: '_User', required: true },
+      name: 'String',
     },
     classLevelPermissions: {
       find: { '*': true },

@@ -1,14 +1,16 @@
-import { pointer, useFunction, useLiveDocuments, useSaveDocument, useSession, useSignOut } from '@countersign/react'
+import { pointer, useSaveDocument, useSession, useSignOut } from '@countersign/react'
 import { SignInButton } from '@countersign/react/sheet'
 import { useState } from 'react'
+import { MessageList } from './MessageList.tsx'
 
 export function App() {
-  const session = useSession()
   return (
     <>
       <Header />
-      {session.status === 'authenticated' && <NewMessage />}
-      <Messages />
+      <main>
+        <NewMessage />
+        <MessageList />
+      </main>
     </>
   )
 }
@@ -18,62 +20,72 @@ function Header() {
   const { signOut, status } = useSignOut()
   return (
     <header>
-      <h1>Messages</h1>
-      {session.status === 'authenticated' ? (
-        <button type="button" disabled={status === 'pending'} onClick={() => void signOut()}>
-          Sign out {session.user.username}
-        </button>
-      ) : (
-        <SignInButton />
+      <h1>
+        <img src="/favicon.svg" alt="" width="32" height="32" />
+        Messages
+      </h1>
+      {session.status === 'authenticated' && (
+        <div className="account">
+          <span className="name" title={session.user.username}>
+            {session.user.username}
+          </span>
+          <button type="button" className="quiet" disabled={status === 'pending'} onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </div>
       )}
     </header>
   )
 }
 
+/** Shown at once, and taken back if the server refuses. */
 function NewMessage() {
   const session = useSession()
-  const { create, status, error } = useSaveDocument('Message')
+  const { create, error } = useSaveDocument('Message', { optimistic: true })
   const [text, setText] = useState('')
-  if (session.status !== 'authenticated') return null
+  if (session.status !== 'authenticated')
+    return (
+      <section className="card welcome">
+        <h2>Say something</h2>
+        <p>Sign in to write. Everyone sees new messages at once.</p>
+        <SignInButton />
+      </section>
+    )
+  const author = pointer('_User', session.user.objectId)
   const send = async () => {
-    const saved = await create({ text, author: pointer('_User', session.user.objectId) })
-    if (saved) setText('')
+    const draft = text.trim()
+    if (!draft) return
+    setText('')
+    const saved = await create({ text: draft, author })
+    if (!saved) setText(draft)
   }
   return (
     <form
+      className="card"
       onSubmit={(event) => {
         event.preventDefault()
         void send()
       }}
     >
-      <input
-        aria-label="Message"
-        value={text}
-        maxLength={280}
-        required
-        onChange={({ target }) => setText(target.value)}
-      />
-      <button type="submit" disabled={status === 'pending'}>
-        Send
-      </button>
-      {error && <p role="alert">{error.message}</p>}
+      <label htmlFor="message">Message</label>
+      <div className="row">
+        <input
+          id="message"
+          value={text}
+          maxLength={280}
+          autoComplete="off"
+          placeholder="What is new?"
+          onChange={({ target }) => setText(target.value)}
+        />
+        <button type="submit" disabled={!text.trim()}>
+          Send
+        </button>
+      </div>
+      {error && (
+        <p className="alert" role="alert">
+          {error.message}
+        </p>
+      )}
     </form>
-  )
-}
-
-/** Live list of all messages. */
-function Messages() {
-  const { data: messages = [], error } = useLiveDocuments('Message', { order: ['-createdAt'], limit: 50 })
-  const { data: count } = useFunction('countMessages', {})
-  return (
-    <main>
-      {error && <p role="alert">{error.message}</p>}
-      {count && <p>{count.all} messages when this page was opened</p>}
-      <ul>
-        {messages.map(({ objectId, text }) => (
-          <li key={objectId}>{text}</li>
-        ))}
-      </ul>
-    </main>
   )
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Providers } from './providers.tsx'
 import { getSession } from './session.ts'
 
-export const metadata: Metadata = { title: 'Messages', icons: 'data:,' }
+export const metadata: Metadata = { title: 'Messages · {{name}}', icons: '/favicon.svg' }
 
 export default async function Layout({ children }: { children: ReactNode }) {
   return (

@@ -4,5 +4,15 @@ import { CountersignProvider, type CountersignProviderProps } from '@countersign
 
 /** Everything with hooks is below this; the layout around it stays on the server. */
 export function Providers(props: Pick<CountersignProviderProps, 'initialSession' | 'children'>) {
-  return <CountersignProvider appId="{{name}}" serverUrl="/server" language="en" initializeOnMount {...props} />
+  return (
+    <CountersignProvider
+      appId="{{name}}"
+      serverUrl="/server"
+      language="en"
+      // Signs in without an extension; a build for production has none.
+      demoWallet={process.env.NODE_ENV === 'development'}
+      initializeOnMount
+      {...props}
+    />
+  )
 }

@@ -7,10 +7,18 @@ import Head from 'next/head'
 export default function Root({ Component, pageProps }: AppProps<{ session?: InitialSession }>) {
   const { session, ...props } = pageProps
   return (
-    <CountersignProvider appId="{{name}}" serverUrl="/server" language="en" initialSession={session} initializeOnMount>
+    <CountersignProvider
+      appId="{{name}}"
+      serverUrl="/server"
+      language="en"
+      // Signs in without an extension; a build for production has none.
+      demoWallet={process.env.NODE_ENV === 'development'}
+      initialSession={session}
+      initializeOnMount
+    >
       <Head>
-        <title>Messages</title>
-        <link rel="icon" href="data:," />
+        <title>{'Messages · {{name}}'}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </Head>
       <Component {...props} />
     </CountersignProvider>

@@ -7,7 +7,8 @@ import { App } from '../components/App.tsx'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <CountersignProvider appId="{{name}}" serverUrl="/server" initializeOnMount>
+    {/* The demo wallet signs in without an extension; a build for production has none. */}
+    <CountersignProvider appId="{{name}}" serverUrl="/server" demoWallet={import.meta.env.DEV} initializeOnMount>
       <App />
     </CountersignProvider>
   </StrictMode>,

@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './steps/root.mjs'
+
+test.each(['vite', 'next-app', 'next-pages', 'server'])('no placeholder is left in the template %s', (template) => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-template-'))
+  try {
+    const create = join(root, 'packages/create-countersign/create.js')
+    execFileSync(process.execPath, [create, 'my-app', '--template', template], { cwd: folder, stdio: 'ignore' })
+    const files = readdirSync(join(folder, 'my-app'), { recursive: true, withFileTypes: true })
+    const left = files
+      .filter((file) => file.isFile() && !file.parentPath.includes('.git'))
+      .map((file) => join(file.parentPath, file.name))
+      // A formatter may have added spaces, with which it is no placeholder any more.
+      .filter((file) => /\{\{\s*(name|version)\s*\}\}/.test(readFileSync(file, 'utf8')))
+    expect(files.length).toBeGreaterThan(10)
+    expect(left).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('a folder that cannot be used is refused with a sentence', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-template-'))
+  const refuse = (/** @type {string[]} */ ...words) => {
+    const create = join(root, 'packages/create-countersign/create.js')
+    const { status, stderr } = spawnSync(process.execPath, [create, ...words], { cwd: folder, encoding: 'utf8' })
+    expect(status).toBe(1)
+    return stderr
+  }
+  try {
+    writeFileSync(join(folder, 'a-file'), '')
+    expect(refuse('a-file', '--template', 'vite')).toMatch(/a-file is a file\./)
+    expect(refuse('a-file/inside', '--template', 'vite')).toMatch(/cannot be created: ENOTDIR/)
+    expect(refuse('.', '--template', 'vite')).toMatch(/is not empty|cannot be the name/)
+    for (const name of ['node_modules', 'countersign', 'react', 'vite'])
+      expect(refuse(name, '--template', 'vite')).toMatch(`"${name}" is the name of another package.`)
+    expect(refuse('My App', '--template', 'vite')).toMatch(/cannot be the name of a package/)
+    expect(refuse('app', '--template', 'nope')).toMatch('There is no template "nope"')
+    expect(refuse('app', 'vite')).toMatch('npm create countersign app -- --template vite')
+    expect(readdirSync(folder)).toEqual(['a-file'])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
