@@ -9,7 +9,7 @@ export const help = `npm run bench -- [options]
                        signUp, walletSignIn, objectCreate, objectUpdate, objectDelete, objectRead,
                        objectQuery, objectPage, objectInclude, objectCount, batch, liveFanOut); with a program
                        of their own, each
-                       alone: indexing, portfolio, start, import, lists, sizes, growth
+                       alone: indexing, portfolio, start, import, lists, sizes, paint, growth
   --competitors <names>  these competitors alone, by comma
   --before <folder>    beside them, in turns, the built server of another checkout: did a change cost anything?
   --guard              with --before: exit with 1 if one of the five most frequent workloads costs over 5 % more than
@@ -19,10 +19,10 @@ export const help = `npm run bench -- [options]
   --connections <n>    keep-alive connections, one request at a time on each (16)
   --accounts <n>       accounts made in each competitor beforehand
   --check              exit with 1 unless the session check costs 12 times less CPU than better-auth's
-                       and 20 times less than parse-server's
+                       and 20 times less than parse-server's; with 2 if the machine was too busy to judge
   --profile [names]    also record where competitors spend their time (countersign,countersign-uncached);
                        written to bench/profiles/ and summed up on the screen
-  --out <file>         where the figures go (bench/results.json)
+  --out <file>         where the figures go (bench/results.<architecture>.json)
   --help
 `
 
@@ -92,7 +92,7 @@ export function readOptions(argv) {
     only: names(values.only) ?? (values.guard ? guarded : undefined),
     competitors: names(values.competitors) ?? (values.guard ? ['countersign'] : undefined),
     profile: names(values.profile) ?? [],
-    out: values.out ?? fileURLToPath(new URL('./results.json', import.meta.url)),
+    out: values.out ?? fileURLToPath(new URL(`./results.${process.arch}.json`, import.meta.url)),
     rounds: number(values.rounds, preset.rounds, 'rounds'),
     /** Of workloads with passwords, which take the most time and vary the least. */
     passwordRounds: number(values.rounds, preset.passwordRounds, 'rounds'),

@@ -1,4 +1,5 @@
 import { median } from './measure/median.mjs'
+import { countAllocations } from './process/countAllocations.mjs'
 
 /**
  * One workload against all that take part, in turns (A B C D, B C D A …), so that a busy moment of
@@ -6,7 +7,7 @@ import { median } from './measure/median.mjs'
  *
  * @param {{ request(act: string, task: unknown, seconds: number): Promise<any>, say(line: string): void, signal: AbortSignal, postmasterPid: number }} context
  * @param {import('./types.d.ts').Workload} workload
- * @param {{ name: string, wire: string, target: import('./types.d.ts').Target, pid: number, output(): string }[]} running
+ * @param {{ name: string, wire: string, target: import('./types.d.ts').Target, pid: number, child: import('node:child_process').ChildProcess, output(): string }[]} running
  * @param {ReturnType<typeof import('./readOptions.mjs').readOptions>} options
  * @returns {Promise<Record<string, import('./types.d.ts').Figures>>}
  */
@@ -52,8 +53,20 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
     }
   }
 
+  /** @type {Map<string, number>} */
+  const allocated = new Map()
+  for (const { name, wire, target, pid, child } of running) {
+    signal.throwIfAborted()
+    // No warm-up, so that the round's requests are those of the count.
+    const warmUp = { seconds: 0, requests: 0, maxSeconds: 0 }
+    const task = { ...warmTask, competitor: { name, wire, target, pid }, warmUp, maxSeconds: 5 }
+    const { result, bytes } = await countAllocations(child, () => request('round', task, 90))
+    allocated.set(name, bytes / 1000 / result.requests)
+  }
+
   return Object.fromEntries(
     running.map(({ name }) => {
+      const costs = (rounds.get(name) ?? []).map(({ cpuUs }) => cpuUs)
       const of = (/** @type {keyof import('./types.d.ts').Figures} */ key, digits = 0) => {
         const value = median((rounds.get(name) ?? []).map((measured) => measured[key] ?? 0))
         return Number(value.toFixed(digits))
@@ -69,6 +82,8 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
           loopCpuUs: of('loopCpuUs', 1),
           dbCpuUs: of('dbCpuUs', 1),
           rssMb: of('rssMb'),
+          spread: Math.round((100 * (Math.max(...costs) - Math.min(...costs))) / median(costs)),
+          allocatedKb: Number((allocated.get(name) ?? 0).toFixed(1)),
           ...(hasWrites && { writeCpuUs: of('writeCpuUs', 1) }),
         },
       ]

@@ -118,4 +118,9 @@ export type Measured = {
   writeCpuUs?: number
 }
 
-export type Figures = Omit<Measured, 'requests'>
+export type Figures = Omit<Measured, 'requests'> & {
+  /** Difference between the dearest and the cheapest round, in percent of the median of `cpuUs`. */
+  spread: number
+  /** Kilobytes allocated on the server's heap for a request. */
+  allocatedKb: number
+}

@@ -52,6 +52,7 @@ export async function measureIndexing(task) {
       PATH: process.env.PATH,
       HOME: task.cwd,
       NODE_ENV: 'production',
+      COUNTERSIGN_WORKERS: '1',
       DATABASE_URL: task.databaseUrl,
       ...task.env,
     },

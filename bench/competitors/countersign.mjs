@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 export const serverEntry = fileURLToPath(new URL('../../packages/server/bin/countersign.js', import.meta.url))
 
+/** Functions of the application, the same for every server of this dialect. */
+export const cloudFile = fileURLToPath(new URL('../servers/cloud.cjs', import.meta.url))
+
 const applicationId = 'bench'
 
 /** @type {(name: string, about: string, extra: Record<string, string>, entry?: string) => import('../types.d.ts').Competitor} */
@@ -28,6 +31,8 @@ const variant = (name, about, extra, entry = serverEntry) => ({
       COUNTERSIGN_DATA: dataFolder,
       COUNTERSIGN_LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
+      COUNTERSIGN_WORKERS: '1',
+      COUNTERSIGN_CLOUD: cloudFile,
       ...extra,
     },
   }),

@@ -1,9 +1,8 @@
 import { openListener } from '../live/openListener.mjs'
 
-/** @typedef {{ method?: string, path: string, body?: unknown, token?: string }} Ask */
 /**
  * @typedef {object} Given
- * @property {(ask: Ask) => Promise<any>} send as the user of the token; without one, with the master key
+ * @property {ReturnType<typeof import('./createSend.mjs').createSend>} send as the user of the token; without one, with the master key
  * @property {import('pg').Client} client
  * @property {number} size
  * @property {import('../types.d.ts').Target} target

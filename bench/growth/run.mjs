@@ -8,15 +8,13 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from '../../scripts/postgres.mjs'
 import { countersign } from '../competitors/countersign.mjs'
-import { encodeRequest } from '../load/encodeRequest.mjs'
 import { openConnection } from '../load/openConnection.mjs'
-import { median } from '../measure/median.mjs'
-import { readClusterCpu } from '../measure/readClusterCpu.mjs'
-import { readThreads } from '../measure/readThreads.mjs'
 import { createDatabases } from '../process/createDatabases.mjs'
 import { startCompetitor } from '../process/startCompetitor.mjs'
+import { createSend } from './createSend.mjs'
 import { dimensions } from './dimensions.mjs'
 import { markGrowth } from './markGrowth.mjs'
+import { measureRequest } from './measureRequest.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -30,8 +28,6 @@ const requests = Number(values.requests ?? (values.quick ? 60 : 300))
 const parts = values.part?.split(',') ?? Object.keys(dimensions)
 const unknown = parts.find((part) => !(part in dimensions))
 if (unknown !== undefined) throw new Error(`--part takes ${Object.keys(dimensions).join(', ')}, not "${unknown}"`)
-/** Each figure is the median of so many runs. */
-const runs = 3
 
 /** @type {(() => Promise<void>)[]} */
 const stops = []
@@ -102,7 +98,7 @@ async function measureSize(postgres, name, size) {
     /** @type {[string, { server: number, database: number }][]} */
     const figures = []
     for (const [request, ask] of Object.entries(asks)) {
-      figures.push([request, await measure(ask, server.pid, postgres.pid())])
+      figures.push([request, await measureRequest(ask, { pid: server.pid, postmasters: [postgres.pid()], requests })])
     }
     return figures
   } finally {
@@ -110,39 +106,6 @@ async function measureSize(postgres, name, size) {
     await client.end()
     for (const end of ends) await end()
   }
-}
-
-/** @param {Awaited<ReturnType<typeof openConnection>>} connection @param {import('../types.d.ts').Target} target */
-function createSend(connection, { mount, applicationId }) {
-  return async (/** @type {import('./dimensions.mjs').Ask} */ { method = 'GET', path, body, token }) => {
-    const caller = token
-      ? { 'X-Parse-Session-Token': token }
-      : { 'X-Parse-Master-Key': 'bench-master-key-never-used-elsewhere' }
-    const headers = { 'X-Parse-Application-Id': applicationId, ...caller }
-    const answer = await connection.send(encodeRequest({ method, path: `${mount}${path}`, headers, body }))
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 300)}`)
-    return JSON.parse(answer.body)
-  }
-}
-
-/**
- * Processor time of one request in microseconds.
- *
- * @param {() => Promise<unknown>} ask
- * @param {number} pid
- * @param {number} postmasterPid
- */
-async function measure(ask, pid, postmasterPid) {
-  for (let time = 0; time < requests; time++) await ask()
-  const servers = []
-  const databases = []
-  for (let run = 0; run < runs; run++) {
-    const before = [readThreads(pid).all, readClusterCpu(postmasterPid)]
-    for (let time = 0; time < requests; time++) await ask()
-    servers.push((readThreads(pid).all - before[0]) / requests / 1000)
-    databases.push((readClusterCpu(postmasterPid) - before[1]) / requests / 1000)
-  }
-  return { server: median(servers), database: median(databases) }
 }
 
 try {

@@ -3,8 +3,9 @@ import { connect } from 'node:net'
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * One keep-alive connection that carries one request at a time, opened again where a response closes it. Plain sockets,
- * since a full HTTP client would take from the server the processor time that we are about to measure.
+ * One keep-alive connection that carries one request at a time, opened again if a response closes it or the server
+ * closed it while it was idle. Plain sockets, since a full HTTP client would take from the server the processor time
+ * that we are about to measure.
  *
  * @param {number} port
  */
@@ -13,6 +14,7 @@ export async function openConnection(port) {
   return {
     /** @param {string} bytes @returns {Promise<import('../types.d.ts').Answer>} */
     send: async (bytes) => {
+      if (socket.isClosed()) socket = await openSocket(port)
       const answer = await socket.send(bytes)
       if (/\r\nconnection: *close/i.test(answer.headers)) {
         socket.close()
@@ -49,10 +51,10 @@ async function openSocket(port) {
   })
 
   return {
+    isClosed: () => socket.destroyed || socket.readableEnded,
     /** @param {string} bytes @returns {Promise<import('../types.d.ts').Answer>} */
     send: (bytes) =>
       new Promise((resolve, reject) => {
-        if (socket.destroyed) return reject(new Error('the server closed the connection'))
         waiting = { resolve, reject }
         socket.write(bytes)
       }),

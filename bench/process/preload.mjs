@@ -1,6 +1,7 @@
 // Loaded into every competitor before its own code.
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
+import { GCProfiler, getHeapStatistics } from 'node:v8'
 
 // The channel closes however the benchmark ended, so that no competitor is left behind.
 process.on('disconnect', () => process.exit(1))
@@ -8,7 +9,32 @@ process.on('disconnect', () => process.exit(1))
 /** @type {Session | undefined} */
 let session
 
-process.on('message', async (/** @type {{ profile?: string, file?: string }} */ { profile, file }) => {
+/** @type {{ profiler: GCProfiler, used: number } | undefined} */
+let heap
+
+/**
+ * Bytes that were allocated on the heap: what it grew by between two garbage collections, summed up.
+ *
+ * @param {{ profiler: GCProfiler, used: number }} begun
+ */
+function sumAllocations({ profiler, used }) {
+  let last = used
+  let bytes = 0
+  for (const { beforeGC, afterGC } of profiler.stop().statistics) {
+    bytes += beforeGC.heapStatistics.usedHeapSize - last
+    last = afterGC.heapStatistics.usedHeapSize
+  }
+  return bytes + getHeapStatistics().used_heap_size - last
+}
+
+process.on('message', async (/** @type {{ profile?: string, heap?: string, file?: string }} */ message) => {
+  const { profile, file } = message
+  if (message.heap === 'start') {
+    heap = { profiler: new GCProfiler(), used: getHeapStatistics().used_heap_size }
+    heap.profiler.start()
+    process.send?.({ heap: 'started' })
+  }
+  if (message.heap === 'stop' && heap) process.send?.({ heap: 'counted', bytes: sumAllocations(heap) })
   if (profile === 'start') {
     session = new Session()
     session.connect()

@@ -15,6 +15,7 @@ export function formatTable(workload, figures) {
     { title: 'p50 ms', of: (row) => row.p50.toFixed(1) },
     { title: 'p99 ms', of: (row) => row.p99.toFixed(1) },
     { title: 'server CPU µs', of: (row) => (row.cpuUs < 100 ? row.cpuUs.toFixed(1) : whole(row.cpuUs)) },
+    { title: '± %', of: (row) => whole(row.spread / 2) },
     { title: 'of ours', of: (row) => ratio('cpuUs', row) },
     ...(workload.password
       ? [
@@ -36,6 +37,7 @@ export function formatTable(workload, figures) {
     // Below 95 % the server waited for the load generator or the database.
     { title: 'busy %', of: (row) => whole((row.loopCpuUs * row.rps) / 10_000) },
     { title: 'database CPU µs', of: (row) => whole(row.dbCpuUs) },
+    { title: 'allocated kB', of: (row) => row.allocatedKb.toFixed(1) },
     { title: 'memory MB', of: (row) => whole(row.rssMb) },
   ]
   return [

@@ -1,5 +1,6 @@
 import { ParseServer } from 'parse-server'
 import pg from 'pg'
+import { cloudFile } from '../competitors/countersign.mjs'
 import { createWalletAdapter } from './createWalletAdapter.mjs'
 
 const { PORT, DATABASE_URL = '', APPLICATION_ID = '', SESSION_CACHE } = process.env
@@ -21,6 +22,7 @@ await ParseServer.startApp({
   // @ts-expect-error: its documentation asks for null where no files are wanted; its types do not know that.
   logsFolder: null,
   allowClientClassCreation: false,
+  cloud: cloudFile,
   verifyServerUrl: false,
   liveQuery: { classNames: ['Live'] },
   startLiveQueryServer: true,

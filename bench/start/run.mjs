@@ -31,6 +31,7 @@ async function start(env) {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
+      COUNTERSIGN_WORKERS: '1',
       HOST: '127.0.0.1',
       PORT: String(port),
       COUNTERSIGN_DRAIN_TIME: '0',

@@ -15,7 +15,7 @@ export const workload = {
   title: 'Constant response',
   about:
     'A constant: what a request costs before anything is done. `ceiling` is bare Fastify, `floor` bare `node:http`.',
-  competitors: ['countersign', 'ceiling', 'floor'],
+  competitors: ['countersign', 'ceiling'],
   wires: { parse: { request, check }, ceiling: { request, check }, floor: { request, check } },
   ceiling: (app) => {
     app.get('/health', () => ({ status: 'ok' }))
