@@ -252,6 +252,37 @@ test('change the password: other devices are signed out, this one stays', { tag:
   expect(await api.logIn({ username, password: 'another good password' })).toMatchObject({ username })
 })
 
+test('a slow response to a new password signs out neither this page nor another of the same browser', async ({
+  page,
+  context,
+}) => {
+  const username = newName()
+  await enter(page, username)
+  await page.goto('/account/security')
+  const other = await context.newPage()
+  await other.goto('/account/profile')
+  await expect(other.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  // Live connections end with the former session before the response arrives.
+  await page.route('**/changePassword', async (route) => {
+    const response = await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await page.getByLabel('Current password', { exact: true }).fill(password)
+  await page.getByLabel('New password', { exact: true }).fill('another good password')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText(/^Password changed\./)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  for (const each of [page, other]) {
+    await expect(each).toHaveURL(/\/account\//)
+    await each.reload()
+    await expect(each.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(each).toHaveURL(/\/account\//)
+  }
+})
+
 test('delete the account after typing its name', async ({ page, api }) => {
   const username = newName()
   await enter(page, username)

@@ -267,7 +267,14 @@ test.describe('no wallet at all', () => {
     await expect(sheet.getByText('No wallet found in this browser.', { exact: true })).toBeVisible()
     await expect(sheet.getByRole('link', { name: 'Get a wallet' })).toBeVisible()
     await expect(sheet.getByRole('button', { name: 'Passkey' })).toBeVisible()
-    await sheet.getByRole('button', { name: 'Email or username' }).click()
+    // Below what works.
+    const [notice, demo] = await Promise.all(
+      [sheet.getByText('No wallet found'), sheet.getByRole('button', { name: 'Demo wallet' })].map((one) =>
+        one.boundingBox(),
+      ),
+    )
+    expect(notice?.y).toBeGreaterThan(demo?.y ?? Number.POSITIVE_INFINITY)
+    await sheet.getByRole('button', { name: /^Password/ }).click()
     await sheet.getByLabel('Username or email').fill(username)
     await sheet.getByLabel('Password', { exact: true }).fill('not the password')
     await page.keyboard.press('Enter')
@@ -379,4 +386,16 @@ test('S32: no return path leaves this site, before or after a wallet signs in', 
   }
   await page.goto('/sign-in?next=%2Faccount%2Fwallets%3Ffrom%3Dmail')
   await expect(page).toHaveURL('/account/wallets?from=mail')
+})
+
+test('the sheet has the title of the button that opens it', { tag: '@both' }, async ({ page }) => {
+  for (const [path, title] of [
+    ['/sign-in', 'Sign in with a wallet'],
+    ['/sign-up', 'Continue with a wallet'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('main').getByRole('button', { name: title }).click()
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Passkey' })).toHaveCount(0)
+  }
 })

@@ -112,3 +112,13 @@ test('no path leads out of the documentation', async ({ page }) => {
   for (const path of ['%2e%2e/index.js', '..%2findex.js', '..%5cindex.js', '%00', 'none', 'reference/', 'wallets/'])
     expect((await page.request.get(`/docs/${path}`)).status()).toBe(404)
 })
+
+test('the first page of a started server leads to the documentation and the console', async ({ page }) => {
+  await page.goto('/')
+  const links = page.getByRole('navigation', { name: 'For development only' })
+  await links.getByRole('link', { name: 'Documentation' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Quick start' })).toBeVisible()
+  await page.goto('/')
+  await links.getByRole('link', { name: 'Console' }).click()
+  await expect(page).toHaveURL(/\/admin|\/sign-in/)
+})

@@ -42,7 +42,7 @@ test('send: what, how much and to whom', { tag: '@both' }, async ({ page, contex
   await signInByWallet(page, 'Rich Wallet')
   await press(page, link('Send'))
   const form = page.getByRole('form', { name: 'Send' })
-  await expect(form.getByLabel('Asset').locator('option:checked')).toContainText('ETH · 1')
+  await expect(form.getByLabel('Asset')).toContainText(/ETH.*1/)
   await expect(form.getByLabel('Recipient')).toBeEditable()
   await expect(form.getByLabel('Amount')).toBeEditable()
 })
@@ -109,7 +109,7 @@ test('the overview shows who is signed in and which steps are open, and hides th
   await expect(sessions).toBeVisible()
   await expect(steps).toHaveCount(0)
   // The next step is still shown in the security card.
-  await expect(page.getByRole('region', { name: 'Security' })).toContainText('fingerprint')
+  await expect(page.getByRole('region', { name: 'Security' })).toContainText(/fingerprint/i)
 })
 
 test('a phone has five places, and the right one is marked on every screen', { tag: '@both' }, async ({ page }) => {

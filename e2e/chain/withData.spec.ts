@@ -127,3 +127,21 @@ test('the name and the picture of a linked wallet are offered and taken; the pic
   expect(asked).toBe(1)
   expect(watch.refusals).toHaveLength(1)
 })
+
+test('names stand for addresses, tokens have a price and its change, and a known token is no namesake', async ({
+  page,
+}) => {
+  await signIn(page, username)
+  await page.getByRole('heading', { name: `Hello, ${username}` }).waitFor()
+  await page.goto('/account/portfolio')
+  const assets = page.getByRole('list', { name: 'Assets', exact: true }).getByRole('listitem')
+  await expect(assets.filter({ hasText: 'HRBR' })).toContainText(/\$\d[\d.,]* · [+-]?\d[\d.]*% in 24 hours/)
+  // No pool trades it: nothing is made up.
+  await expect(assets.filter({ hasText: 'Value unknown' }).first()).not.toContainText('in 24 hours')
+
+  await page.goto('/account/portfolio?show=transfers')
+  const transfers = page.getByRole('list', { name: 'Transfers' }).getByRole('listitem')
+  const known = transfers.filter({ hasText: 'HRBR' }).first()
+  await expect(known.getByRole('link', { name: /^\w+\.eth$/ })).toHaveAttribute('title', /^0x[0-9a-fA-F]{40}$/)
+  await expect(known).not.toContainText('Same name as another token')
+})

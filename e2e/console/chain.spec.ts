@@ -1,3 +1,4 @@
+import { listViolations } from '../lib/listViolations.ts'
 import { startChain } from '../lib/servers/startChain.mjs'
 import { startServer } from '../lib/servers/startServer.mjs'
 import { inspectConsole } from '../lib/steps/inspectConsole.ts'
@@ -30,14 +31,25 @@ test('an administrator sees the node, follows an event, reads it again and remov
   await expect(page.getByText('Latency')).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('secret-of-the-node')
   await page.getByText('Sync an event').click()
-  await page.getByLabel('Definition as JSON').fill('{ "class":')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Class').fill(definition.class)
+  await form.getByLabel('Event').fill(definition.event)
+  await form.getByLabel('Contract addresses').fill(definition.contracts.join(', '))
+  await form.getByLabel('First block').fill(String(definition.startBlock))
+  await form.getByLabel('More options as JSON').fill('{ "class":')
   await page.getByRole('button', { name: 'Start sync', exact: true }).click()
   await expect(page.getByText('Not a valid value of type object.')).toBeVisible()
-  await page.getByLabel('Definition as JSON').fill(JSON.stringify(definition))
+  expect(await listViolations(page)).toEqual([])
+  await form.getByLabel('More options as JSON').fill('{}')
   await page.getByRole('button', { name: 'Start sync', exact: true }).click()
   await expect(page.getByText('Event sync started')).toBeVisible()
   await page.getByRole('button', { name: /^Details: Sale/ }).click()
   await expect(page.getByRole('region', { name: /^Definition of Sale/ })).toContainText('Sold')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(form.getByLabel('Class')).toHaveValue(definition.class)
+  await form.getByLabel('First block').fill('1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Event sync saved')).toBeVisible()
   await page.getByRole('button', { name: 'Re-index' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Re-index' }).click()
   await expect(page.getByText('Done', { exact: true })).toBeVisible()

@@ -11,6 +11,13 @@ serve({ masterKey })
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Console' })
 
+/** Follows a link of the navigation, which is a menu on a phone. */
+async function goToArea(page: Page, name: string): Promise<void> {
+  const menu = navigation(page).getByRole('button', { name: /^Console menu/ })
+  if (await menu.isVisible()) await menu.click()
+  await navigation(page).getByRole('link', { name, exact: true }).click()
+}
+
 test('a visitor and a user find no console, and fetch nothing of it', { tag: '@both' }, async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
@@ -28,6 +35,27 @@ test('a visitor and a user find no console, and fetch nothing of it', { tag: '@b
   ).toEqual([])
 })
 
+test('a visitor with a link creates an account and becomes an administrator, without a step in between', {
+  tag: '@both',
+}, async ({ page }) => {
+  await page.goto('/')
+  const { url } = await asMaster(page, 'POST', '/console/operatorLinks', { role: 'admin' })
+  await page.goto(url)
+  // Also the link of the header leads back.
+  await page.getByRole('link', { name: 'Create account' }).first().click()
+  await page.getByLabel('Username').fill(newName())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account', exact: true }).click()
+  await page.getByRole('button', { name: 'Become an administrator' }).click()
+  await expect(page.getByRole('heading', { name: 'Console overview' })).toBeVisible()
+  // The setup of the account is offered later.
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Set up your account' })).toBeVisible()
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Become an administrator' }).click()
+  await expect(page.getByText('countersign admin link')).toBeVisible()
+})
+
 test('an administrator sees figures, finds a user, disables, enables and deletes them', {
   tag: ['@both', '@main'],
 }, async ({ page }) => {
@@ -37,7 +65,7 @@ test('an administrator sees figures, finds a user, disables, enables and deletes
   await expect(page.getByRole('heading', { name: 'Console overview' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Requests' })).toBeVisible()
   expect(await listViolations(page)).toEqual([])
-  await navigation(page).getByRole('link', { name: 'Users' }).click()
+  await goToArea(page, 'Users')
   await page.getByRole('searchbox', { name: 'Search users' }).fill(username.slice(0, -1))
   await page.getByRole('searchbox', { name: 'Search users' }).press('Enter')
   await page.getByRole('link', { name: username }).click()
@@ -50,9 +78,15 @@ test('an administrator sees figures, finds a user, disables, enables and deletes
   await expect(page.getByText('Account disabled')).toBeVisible()
   await page.getByRole('button', { name: 'Enable' }).click()
   await expect(page.getByText('Account enabled')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Enabled by an operator')
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Enabled by an operator')
   await page.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Deletion undone')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
   await dialog.getByRole('textbox').fill(username)
   await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page.getByText('User deleted')).toBeVisible()
@@ -92,6 +126,38 @@ test('an administrator acts as a user, with a banner, and returns', async ({ pag
   await expect(page.getByRole('link', { name: admin })).toBeVisible()
 })
 
+test('the console has the whole width, its navigation in groups; it can be narrow, and a phone has one menu', {
+  tag: '@both',
+}, async ({ page }) => {
+  await enterAs(page, 'admin')
+  await page.goto('/admin/users')
+  await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+  await expect(page.getByRole('navigation', { name: 'Account' })).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(navigation(page).getByRole('link', { name: 'Schema' })).toBeHidden()
+  await navigation(page).getByRole('button', { name: 'Console menu: Users' }).click()
+  expect(await listViolations(page)).toEqual([])
+  await navigation(page).getByRole('link', { name: 'Schema' }).click()
+  await expect(page.getByRole('heading', { name: 'Schema', level: 1 })).toBeVisible()
+  await expect(navigation(page).getByRole('link', { name: 'Schema' })).toBeHidden()
+
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const widthOf = async (name: 'navigation' | 'main') =>
+    (await (name === 'main' ? page.getByRole('main') : navigation(page)).boundingBox())?.width ?? 0
+  expect(await widthOf('navigation')).toBe(220)
+  expect(await widthOf('main')).toBeGreaterThan(1_600)
+  for (const group of ['Users', 'Data', 'Code', 'Chain', 'System'])
+    await expect(navigation(page).getByRole('list', { name: group })).toBeVisible()
+  await navigation(page).getByRole('button', { name: 'Collapse sidebar' }).click()
+  expect(await widthOf('navigation')).toBeLessThan(60)
+  await expect(navigation(page).getByRole('link', { name: 'Schema' })).toBeVisible()
+  await navigation(page).getByRole('button', { name: 'Compact rows' }).click()
+  await page.reload()
+  await expect(navigation(page).getByRole('button', { name: 'Comfortable rows' })).toBeVisible()
+  expect(await widthOf('navigation')).toBeLessThan(60)
+  expect(await listViolations(page)).toEqual([])
+})
+
 test('support sees users and can help, and nothing else', async ({ page }) => {
   await enterAs(page, 'support')
   const { objectId, username } = await makeUser(page)
@@ -114,7 +180,7 @@ test('a viewer reads, and is offered no change', async ({ page }) => {
   await expect(page.getByRole('heading', { name: username, level: 1 })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Actions' })).toHaveCount(0)
   await page.goto('/admin/audit')
-  await expect(page.getByRole('button', { name: /^Details: / }).first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first()).toBeVisible()
   await page.getByRole('button', { name: 'Verify log' }).click()
   await expect(page.getByText(/The log is intact/)).toBeVisible()
   await page.goto('/admin/operators')

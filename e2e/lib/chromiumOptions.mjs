@@ -33,3 +33,6 @@ export const chromiumOptions = {
     `--disable-features=${[...byPlaywright, ...addressBar].join(',')}`,
   ],
 }
+
+/** Deadline (ms) of a step in a created application: Next.js compiles a page at its first request. */
+export const longestStep = 180_000

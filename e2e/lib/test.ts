@@ -16,6 +16,8 @@ export function serve(options: Record<string, unknown> = {}): void {
 /** Starts what a spec file needs besides a server. */
 export function serveBy(start: () => Promise<Server>): void {
   test.beforeAll(async () => {
+    // A chain with its history takes minutes on a loaded machine.
+    test.setTimeout(600_000)
     server = await start()
     url = server.url
   })

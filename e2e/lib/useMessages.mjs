@@ -1,44 +1,104 @@
 import assert from 'node:assert/strict'
 import { chromium } from '@playwright/test'
-import { chromiumOptions } from './chromiumOptions.mjs'
+import { chromiumOptions, longestStep } from './chromiumOptions.mjs'
 import { password } from './steps/password.mjs'
-import { addTestWallet } from './useScores.mjs'
 
 /**
- * Uses the application that `npm create countersign` made: a person signs in with a wallet and writes, and it appears in
- * their second tab and where a guest looks.
+ * Uses the application that `npm create countersign` made, in a browser without a wallet: a person signs in with the demo
+ * wallet, as the tutorial says, writes and deletes; it shows in their second tab and where a guest looks.
  *
- * @param {string} app its folder
  * @param {string} url
+ * @param {string} [pictures] path without an ending, for pictures of the page
  */
-export async function useMessages(app, url) {
+export async function useMessages(url, pictures) {
   const browser = await chromium.launch(chromiumOptions)
   try {
     const person = await browser.newContext()
     const guest = await browser.newContext()
-    await addTestWallet(app, person)
+    /** @type {string[]} */
+    const faults = []
+    for (const context of [person, guest])
+      context.on('weberror', (error) => void faults.push(String(error.error().stack)))
     const [page, tab, beside] = [await person.newPage(), await person.newPage(), await guest.newPage()]
     for (const each of [page, tab, beside]) {
-      each.setDefaultTimeout(60_000)
+      each.setDefaultTimeout(longestStep)
       await each.goto(url)
-      await each.getByText('messages when this page was opened').waitFor()
+      await each.getByText('No messages yet').waitFor()
     }
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click()
-    await page.getByRole('button', { name: /^Sign out/ }).waitFor()
-    await page.getByLabel('Message').fill('Hello from a wallet')
+    if (pictures) await takePictures(page, `${pictures}-empty`)
+    await signInWithDemoWallet(page)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    const name = await page.locator('header .name').innerText()
+    await page.getByLabel('Message', { exact: true }).fill('Hello from a wallet')
     await page.getByRole('button', { name: 'Send' }).click()
-    for (const each of [page, tab, beside])
-      await each.getByRole('listitem').filter({ hasText: 'Hello from a wallet' }).waitFor()
-    await tab.getByRole('button', { name: /^Sign out/ }).waitFor()
+    for (const each of [page, tab, beside]) {
+      const message = each.getByRole('listitem').filter({ hasText: 'Hello from a wallet' })
+      await message.filter({ hasText: name }).locator('time').waitFor()
+    }
+    await beside.getByText('1 message', { exact: true }).waitFor()
+    await page.getByText('1 message, 1 by you').waitFor()
+    await tab.getByRole('button', { name: 'Sign out' }).waitFor()
+    assert.equal(await beside.getByRole('button', { name: /^Delete/ }).count(), 0)
     // The session is in a cookie that no script can read, and lasts over a reload.
     await page.reload()
-    await page.getByRole('button', { name: /^Sign out/ }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
     const cookies = await person.cookies(url)
     assert.ok(
       cookies.some(({ httpOnly }) => httpOnly),
       'The session is not in a cookie.',
     )
+    await page.getByLabel('Message', { exact: true }).fill('A second one, to be deleted')
+    await page.keyboard.press('Enter')
+    await beside.getByText('A second one, to be deleted').waitFor()
+    if (pictures) await takePictures(page, pictures)
+    await page.getByRole('button', { name: 'Delete “A second one, to be deleted”' }).click()
+    await beside.getByText('A second one, to be deleted').waitFor({ state: 'detached' })
+    assert.deepEqual(faults, [])
+  } finally {
+    await browser.close()
+  }
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ */
+async function signInWithDemoWallet(page) {
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Demo wallet' }).click()
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} path
+ */
+async function takePictures(page, path) {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark']))
+    for (const [name, width, height] of /** @type {const} */ ([
+      ['desktop', 1280, 860],
+      ['phone', 390, 844],
+    ])) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height })
+      await page.screenshot({ path: `${path}-${name}-${colorScheme}.png` })
+    }
+  await page.emulateMedia({ colorScheme: null })
+}
+
+/**
+ * Opens the application as it was built for production: people see messages, and no demo wallet.
+ *
+ * @param {string} url
+ */
+export async function seeNoDemoWallet(url) {
+  const browser = await chromium.launch(chromiumOptions)
+  try {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(longestStep)
+    await page.goto(url)
+    await page.getByText('No messages yet').waitFor()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('dialog').getByText('No wallet found').waitFor()
+    assert.equal(await page.getByText('Demo wallet').count(), 0)
   } finally {
     await browser.close()
   }
@@ -47,21 +107,18 @@ export async function useMessages(app, url) {
 /**
  * Uses the page that the tutorial puts in the place of the template's: one button, and a second tab that follows.
  *
- * @param {string} app its folder
  * @param {string} url
  */
-export async function sayHello(app, url) {
+export async function sayHello(url) {
   const browser = await chromium.launch(chromiumOptions)
   try {
     const person = await browser.newContext()
-    await addTestWallet(app, person)
     const [page, tab] = [await person.newPage(), await person.newPage()]
     for (const each of [page, tab]) {
-      each.setDefaultTimeout(60_000)
+      each.setDefaultTimeout(longestStep)
       await each.goto(url)
     }
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click()
+    await signInWithDemoWallet(page)
     await page.getByRole('button', { name: 'Say hello' }).click()
     await tab
       .getByRole('listitem')
@@ -82,7 +139,7 @@ export async function createAccount(url, choice, username = 'ada', secret = pass
   const browser = await chromium.launch(chromiumOptions)
   try {
     const page = await browser.newPage()
-    page.setDefaultTimeout(60_000)
+    page.setDefaultTimeout(longestStep)
     await page.goto(url)
     await page.getByRole('link', { name: choice, exact: true }).first().click()
     await page.getByLabel('Username').fill(username)

@@ -63,6 +63,8 @@ export async function fillConsole(url, username, world) {
     ids.push(made.objectId)
     await ask('POST', '/login', { username: name, password })
   }
+  for (let times = 0; times < 11; times++) await ask('POST', '/login', { username: 'ken', password: 'guess' })
+  await ask('POST', '/login', { username: 'nobody', password: 'guess' })
   const moderators = await ask('POST', '/roles', {
     name: 'moderators',
     ACL: { '*': { read: true } },
@@ -126,6 +128,7 @@ export async function fillConsole(url, username, world) {
     classes: ['Game'],
     description: 'Tells the scoreboard',
   })
+  await ask('PUT', '/console/settings/allowOrigin', { value: ['https://harbour.example'] })
   await ask('POST', '/jobs/closeOldRounds', {})
   await ask('POST', '/console/backups', {})
   await ask('POST', '/requestPasswordReset', { email: 'grace@example.org' })
@@ -141,6 +144,8 @@ export const listConsoleScreens = (user) =>
     { name: 'console', path: '/admin' },
     { name: 'console-users', path: '/admin/users' },
     { name: 'console-user', path: `/admin/users/${user}` },
+    { name: 'console-sign-ins', path: '/admin/signIns' },
+    { name: 'console-sign-in-limits', path: '/admin/signIns?show=limits' },
     { name: 'console-data', path: '/admin/data' },
     { name: 'console-data-class', path: '/admin/data/Game' },
     { name: 'console-schema', path: '/admin/schema' },
@@ -157,10 +162,20 @@ export const listConsoleScreens = (user) =>
     { name: 'console-api-endpoint', path: '/admin/api/findObjects' },
     { name: 'console-api-query', path: '/admin/api?show=query&class=Game&order=-players&limit=2' },
     { name: 'console-access', path: '/admin/access' },
+    { name: 'console-push', path: '/admin/push' },
     { name: 'console-files', path: '/admin/files' },
     { name: 'console-config', path: '/admin/config' },
     { name: 'console-mail', path: '/admin/mail' },
     { name: 'console-audit', path: '/admin/audit' },
     { name: 'console-operators', path: '/admin/operators' },
     { name: 'console-settings', path: '/admin/settings' },
-  ].map((screen) => ({ ...screen, signedIn: true, act: (page) => page.waitForLoadState('networkidle') }))
+    { name: 'console-settings-editing-mail', path: '/admin/settings', press: 'Edit Email server' },
+    { name: 'console-settings-editing-limits', path: '/admin/settings', press: 'Edit Rate limits' },
+  ].map(({ press, ...screen }) => ({
+    ...screen,
+    signedIn: true,
+    act: async (page) => {
+      await page.waitForLoadState('networkidle')
+      if (press) await page.getByRole('button', { name: press }).click()
+    },
+  }))

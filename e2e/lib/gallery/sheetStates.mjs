@@ -161,7 +161,7 @@ export const sheetStates = [
   {
     name: 'password',
     act: async (page) => {
-      await pick(page, 'Email or username')
+      await pick(page, 'Password')
       await sheet(page).getByRole('button', { name: 'Sign in', exact: true }).click()
       await lead(page, 'Enter your username or email address.')
     },
