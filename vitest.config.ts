@@ -24,6 +24,7 @@ const server = 'packages/server/src/**/*.test.ts'
  * so that none runs alone at the end.
  */
 const long = [
+  'attack/plantedFaults.test.ts',
   'backup/commands.test.ts',
   'chain/index/backFill.postgres.test.ts',
   'chain/index/killed.postgres.test.ts',
@@ -36,9 +37,11 @@ const long = [
   'db/embedded/preparedDatabase.embedded.test.ts',
   'http/request/eventLoop.test.ts',
   'objects/plansAtScale.postgres.test.ts',
+  'testing/fuzz/plantedFaults.test.ts',
   'transfer/killed.test.ts',
   'scripts/databaseAddresses.test.mjs',
   'scripts/demo.test.mjs',
+  'scripts/faults.test.mjs',
   'scripts/liveChaos.test.mjs',
   'scripts/promotions.test.mjs',
   'scripts/workers.test.mjs',
@@ -46,12 +49,14 @@ const long = [
 
 /** These take long, too, and most changes do not concern them. */
 const slow = [
+  'attack/*.test.ts',
   'audit/audit.test.ts',
   'auth/whatSurvives.test.ts',
   'backup/*.test.ts',
   'chain/{events,index,tokenGates}/*.postgres.test.ts',
   'chain/sent/sent.test.ts',
   'cli/{admin,schema}.embedded.test.ts',
+  'cli/canaries.postgres.test.ts',
   'db/embedded/lockFolder.embedded.test.ts',
   'db/postgres/openPostgres.postgres.test.ts',
   'doctor/*.test.ts',
@@ -79,12 +84,22 @@ const leftOut = [...(isPart ? ['*.fuzz.*', ...long] : []), ...(extent === 'quick
 )
 
 /** Tests that need one table a class: of index names in plans, of unique indexes, of the change to parts. */
-const leftOutOfPartitions =
-  process.env.TEST_PARTITIONS === 'on'
-    ? ['objects/plans*.postgres.test.ts', 'http/applySchema.test.ts', 'partitions/moveClass.postgres.test.ts'].map(
-        (path) => `**/${path}`,
-      )
-    : []
+const needOneTable = [
+  'objects/plans*.postgres.test.ts',
+  'http/applySchema.test.ts',
+  'partitions/moveClass.postgres.test.ts',
+]
+
+/** Tests of partitions, which a distributed class does not have, and of the planner's costs of local tables. */
+const needLocal = [
+  'objects/{countEstimate,slowQueries}.postgres.test.ts',
+  'partitions/{byHand,partitions}.postgres.test.ts',
+]
+
+const leftOutOfParts = [
+  ...(process.env.TEST_PARTITIONS === 'on' || process.env.TEST_CITUS === 'on' ? needOneTable : []),
+  ...(process.env.TEST_CITUS === 'on' ? needLocal : []),
+].map((path) => `**/${path}`)
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -100,12 +115,14 @@ export default defineConfig({
   resolve: { alias },
   test: {
     pool: 'forks',
-    // One more than the processors of a small machine: tests wait for timers, sockets and processes, too.
-    maxWorkers: 3,
+    // One more than the processors of a small machine: tests wait for timers, sockets and processes, too. Alone if tests
+    // kill the nodes of the cluster that others use.
+    maxWorkers: process.env.TEST_CITUS_NODES ? 1 : 3,
     execArgv: flags,
     sequence: { sequencer: LongFirst },
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    // Parts multiply the statements, and shards the processes: of all tests, not only of those that are known to be slow.
+    testTimeout: leftOutOfParts.length > 0 ? 600_000 : 120_000,
+    hookTimeout: leftOutOfParts.length > 0 ? 600_000 : 180_000,
     // A condition may take long on a busy machine; a second, which is the default, is a moment.
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -169,7 +186,7 @@ export default defineConfig({
           name: 'server-postgres',
           isolate: false,
           include: [server],
-          exclude: ['**/*.embedded.test.ts', ...leftOut, ...leftOutOfPartitions],
+          exclude: ['**/*.embedded.test.ts', ...leftOut, ...leftOutOfParts],
           env: { TEST_DATABASE: 'postgres' },
           execArgv: [...flags, ...hashes],
           globalSetup: ['scripts/vitestPostgres.mjs'],

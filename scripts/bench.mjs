@@ -16,8 +16,10 @@ const programs = {
   start: ['start/run.mjs'],
   import: ['import/run.mjs'],
   growth: ['growth/run.mjs'],
+  scale: ['scale/run.mjs'],
   lists: ['lists/run.mjs'],
   sizes: ['sizes/run.mjs'],
+  paint: ['paint/run.mjs'],
 }
 
 await runMain(async () => {

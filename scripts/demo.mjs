@@ -19,6 +19,7 @@ import { watchParent } from './steps/run/watchParent.mjs'
  * @property {string} node
  * @property {number} chainId
  * @property {string} appId
+ * @property {string} [claim] opens the console, as long as it has no administrator
  * @property {{ name: string, password: string, address: string }} user
  * @property {string} token
  * @property {string} picture
@@ -191,12 +192,13 @@ async function isThere(url) {
  * @param {About} about
  * @param {string} file
  */
-function printBanner(url, { node, chainId, appId, user, token, picture }, file) {
+function printBanner(url, { node, chainId, appId, claim, user, token, picture }, file) {
   console.log(`\nThe demo is ready: a chain of its own, with people on it who send each other things.
 
   Web app   ${url}
   Sign in   as ${user.name} with the password "${user.password}"; or with the demo wallet, which is given ether,
             tokens, pictures and a name as soon as it has signed in
+  Console   ${claim ? `open once to become an administrator: ${claim}` : `${url}/admin`}
   API       ${url}/server
   App id    ${appId}
   Chain     ${chainId} at ${node}

@@ -181,6 +181,16 @@ test('the node shares its own accounts with nobody', async () => {
   }
 })
 
+test('a code by email is on, and the banner prints a link that opens the console once', async () => {
+  const { emailCode, demoChains } = await (await fetch(`${demo.url}/config.json`)).json()
+  expect(emailCode).toEqual({ signUp: true })
+  expect(demoChains).toEqual([{ id: 31_337, rpcUrls: ['/demo/node/31337'] }])
+  const link = /Console\s+open once to become an administrator: \S+\/admin\/claim#(\S+)/.exec(demo.output())?.[1]
+  expect(link).toBeTruthy()
+  const { sessionToken: token } = await demo.ask('/login', { body: { username: 'ada', password: 'correct horse' } })
+  expect(await demo.ask('/console/claim', { body: { token: link }, token })).toEqual({ role: 'admin' })
+})
+
 test('something moves all the time; a second start continues where the first ended', async () => {
   const newest = async () => (await demo.ask('/classes/Transfer?order=-block&limit=1')).results[0]
   const before = await newest()
@@ -195,6 +205,9 @@ test('something moves all the time; a second start continues where the first end
   const block = await askNode('eth_getBlockByNumber', [`0x${before.block.toString(16)}`, false])
   expect(block.result.hash).toBe(before.blockHash)
   expect(await waitFor(async () => (await newest()).block > before.block + 1)).toBe(true)
+  // The console has an administrator now.
+  expect(demo.output()).not.toContain('/admin/claim')
+  expect(demo.output()).toContain(`Console   http://localhost:${new URL(demo.url).port}/admin`)
   const user = await demo.ask('/login', { body: { username: 'ada', password: 'correct horse' } })
   expect(user.sessionToken).toMatch(/^r:/)
 }, 300_000)

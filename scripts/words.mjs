@@ -1,4 +1,5 @@
-// npm run words [-- de fr]: lists missing texts and wrong terms of each language, and removes unused texts.
+// npm run words [-- de fr]: lists missing texts, texts with two meanings
+// and wrong terms of each language, and removes unused texts. Fails if there are any.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { checkTerms, listTranslations, readTerms } from './steps/checkTerms.mjs'
@@ -7,6 +8,7 @@ import { readWords } from './steps/readWords.mjs'
 
 const wanted = process.argv.slice(2)
 const { said, console: ofConsole, faults } = readWords()
+let failures = faults.length
 for (const fault of faults) console.log(`✗ ${fault}`)
 for (const language of languages.filter((each) => wanted.length === 0 || wanted.includes(each))) {
   const files = dictionaries.map(({ fileOf }) => fileOf(language))
@@ -22,7 +24,10 @@ for (const language of languages.filter((each) => wanted.length === 0 || wanted.
   }
   const lacking = texts.filter((text) => !words[text])
   console.log(`${lacking.length === 0 ? '✓' : '✗'} ${language}: ${texts.length - lacking.length} of ${texts.length}`)
-  for (const fault of checkTerms(language, listTranslations(language, said), readTerms())) console.log(`✗ ${fault}`)
+  const wrong = checkTerms(language, listTranslations(language, said), readTerms())
+  failures += lacking.length + wrong.length
+  for (const fault of wrong) console.log(`✗ ${fault}`)
   for (const text of lacking)
     console.log(`    ${JSON.stringify(text)}${said.get(text) === text ? '' : `: ${JSON.stringify(said.get(text))}`}`)
 }
+process.exitCode = failures > 0 ? 1 : 0

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from './postgres.mjs'
 import { buildUnits } from './steps/buildUnits.mjs'
@@ -82,7 +84,7 @@ function startLoad(server) {
   }
 }
 
-test('issue 34, row 12: two workers serve, share one metrics page, and SIGTERM ends both', async () => {
+test('two workers serve, share one metrics page, and SIGTERM ends both', async () => {
   const { postgres, server } = await start(['--workers', '2'])
   expect(server.output().match(/to become its administrator/g)).toHaveLength(1)
   const workers = childrenOf(server.child.pid)
@@ -105,7 +107,7 @@ test('issue 34, row 12: two workers serve, share one metrics page, and SIGTERM e
   await until(async () => (await queryPostgres(postgres.url, connections)) === '0')
 }, 300_000)
 
-test('issue 34, row 12: kill -9 of a worker loses nothing acknowledged, and another takes its place', async () => {
+test('kill -9 of a worker loses nothing acknowledged, and another takes its place', async () => {
   const { server } = await start(['--workers', '2'])
   const load = startLoad(server)
   await until(() => load.acknowledged.size > 50)
@@ -120,7 +122,7 @@ test('issue 34, row 12: kill -9 of a worker loses nothing acknowledged, and anot
   expect(load.failures.length).toBeLessThanOrEqual(8)
 }, 300_000)
 
-test('issue 34, row 12: SIGHUP replaces every worker, and no request fails', async () => {
+test('SIGHUP replaces every worker, and no request fails', async () => {
   const { server } = await start(['--workers', '2'])
   const old = childrenOf(server.child.pid)
   const load = startLoad(server)
@@ -132,6 +134,69 @@ test('issue 34, row 12: SIGHUP replaces every worker, and no request fails', asy
   expect(now.filter((pid) => old.includes(pid))).toEqual([])
   await load.check()
   expect(load.failures).toEqual([])
+}, 300_000)
+
+const most = 60
+
+/** A server with a limit for requests of this machine. */
+async function startLimited(/** @type {string} */ databaseUrl, /** @type {string[]} */ flags) {
+  const rule = { requestPath: '/classes/Limited', requestTimeWindow: 300_000, requestCount: most }
+  const file = join(mkdtempSync(join(tmpdir(), 'countersign-')), 'countersign.config.mjs')
+  writeFileSync(file, `export default ${JSON.stringify({ rateLimit: [{ ...rule, includeInternalRequests: true }] })}`)
+  const server = await startCountersign({ DATABASE_URL: databaseUrl, COUNTERSIGN_CONFIG: file }, flags)
+  closing.push(server.stop)
+  expect(server.output()).toContain('is ready')
+  return server
+}
+
+/** Requests that are allowed, each on a connection of its own. */
+async function hammer(/** @type {Awaited<ReturnType<typeof startCountersign>>[]} */ servers, count = 4 * most) {
+  /** @type {{ [status: number]: number }} */
+  const statuses = {}
+  for (let sent = 0; sent < count; sent++) {
+    const server = /** @type {(typeof servers)[0]} */ (servers[sent % servers.length])
+    const { status } = await server.call('GET', '/classes/Limited', undefined, { Connection: 'close' })
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  return statuses
+}
+
+test('two workers share a rate limit, and one log', async () => {
+  const postgres = await startPostgres()
+  closing.push(postgres.stop)
+  const server = await startLimited(postgres.url, ['--workers', '2'])
+  const { 200: allowed = 0, 429: refused = 0 } = await hammer([server])
+  expect(allowed + refused).toBe(4 * most)
+  expect(allowed).toBeLessThanOrEqual(most)
+  expect(allowed).toBeGreaterThanOrEqual(0.9 * most)
+  const { body } = await server.call('GET', '/scriptlog?n=1000')
+  const workers = body.map((/** @type {any} */ { details }) => details.worker)
+  expect(new Set(workers)).toEqual(new Set([1, 2]))
+  const times = body.map((/** @type {any} */ { timestamp }) => timestamp)
+  expect(times).toEqual([...times].sort().reverse())
+}, 300_000)
+
+test('two servers on one database share a rate limit', async () => {
+  const postgres = await startPostgres()
+  closing.push(postgres.stop)
+  const servers = [await startLimited(postgres.url, []), await startLimited(postgres.url, [])]
+  const { 200: allowed = 0, 429: refused = 0 } = await hammer(servers)
+  expect(allowed + refused).toBe(4 * most)
+  expect(allowed).toBeLessThanOrEqual(most)
+  expect(allowed).toBeGreaterThanOrEqual(0.9 * most)
+}, 300_000)
+
+test('in production on PostgreSQL there is a worker for each core, within 52 connections', async () => {
+  const postgres = await startPostgres()
+  closing.push(postgres.stop)
+  const server = await startCountersign({ DATABASE_URL: postgres.url, NODE_ENV: 'production', HOST: '127.0.0.1' })
+  closing.push(server.stop)
+  expect(server.output()).toContain('is ready')
+  const cores = Math.min(4, availableParallelism())
+  expect(childrenOf(server.child.pid)).toHaveLength(cores > 1 ? cores : 0)
+  await Promise.all(Array.from({ length: 200 }, () => server.call('POST', '/classes/Load', { name: 'x' })))
+  const connections = "select count(*) from pg_stat_activity where application_name = 'countersign'"
+  expect(Number(await queryPostgres(postgres.url, connections))).toBeLessThanOrEqual(52)
 }, 300_000)
 
 test('the embedded database refuses several workers', async () => {

@@ -49,9 +49,13 @@ const questions = [
   ['delete my account', 'sign-in-methods'],
   ['rate limit', 'configuration'],
   ['what does error 209 mean', 'errors'],
+  ['cors', 'configuration'],
+  ['websocket behind nginx', 'deploy', 'live-queries'],
+  ['https certificate', 'deploy'],
+  ['multiple servers', 'scaling'],
 ]
 
-test('there are forty questions', () => expect(questions).toHaveLength(40))
+test('there are 44 questions', () => expect(questions).toHaveLength(44))
 
 test.each(questions)('%s', (question, ...expected) => {
   expect(expected).toContain(pageOf(search(question)[0]?.url))

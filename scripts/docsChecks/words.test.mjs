@@ -40,12 +40,19 @@ test('a text that is both an action and a state names its meaning', () => {
   ])
 })
 
-test('a button and a badge do not share a text', () => {
+test('an action and a state do not share a text', () => {
   const page = (/** @type {string} */ action, /** @type {string} */ state) =>
     read(`const A = () => <p><Button>{t('${action}')}</Button><Badge>{isOn && t('${state}')}</Badge></p>`).problems
-  expect(page('Pause', 'Pause')).toEqual([expect.stringContaining('“Pause” is on a button and on a badge')])
+  expect(page('Pause', 'Pause')).toEqual([expect.stringContaining('“Pause” is an action and a state')])
   expect(page('Pause|action', 'Pause|state')).toEqual([])
   expect(page('Pause', 'Paused')).toEqual([])
+  const row = (/** @type {string} */ state) =>
+    read(
+      `const A = () => <Detail name={t('Job')}>{t('${state}')} <MenuItem label={t('Pause')} /><IconButton label={t('Stop')} /></Detail>`,
+    ).problems
+  expect(row('Running')).toEqual([])
+  expect(row('Pause')).toEqual([expect.stringContaining('“Pause”')])
+  expect(row('Stop')).toEqual([expect.stringContaining('“Stop”')])
 })
 
 const files = languages.flatMap((language) =>

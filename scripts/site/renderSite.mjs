@@ -37,19 +37,20 @@ export function renderPage({ path, text, from = `docs/${path}.md` }) {
   const marked = new Marked({
     gfm: true,
     renderer: {
-      heading(html, level, raw) {
+      heading({ tokens, depth }) {
+        const raw = this.parser.parseInline(tokens, this.parser.textRenderer)
         const plain = readEntities(raw.replace(/`|\*|\[|\]\([^)]*\)|<[^>]*>/g, '').trim())
         const id = takeId(toSlug(plain))
-        if (level > 1) rendered.headings.push({ id, level, text: plain })
-        const inside = html.replace(/<\/?a\b[^>]*>/g, '')
-        if (level === 1) return `<h1 id="${id}">${inside}</h1>\n`
-        return `<h${level} id="${id}"><a class="anchor" href="#${id}">${inside}</a></h${level}>\n`
+        if (depth > 1) rendered.headings.push({ id, level: depth, text: plain })
+        const inside = this.parser.parseInline(tokens).replace(/<\/?a\b[^>]*>/g, '')
+        if (depth === 1) return `<h1 id="${id}">${inside}</h1>\n`
+        return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${inside}</a></h${depth}>\n`
       },
-      link(href, title, html) {
+      link({ href, title, tokens }) {
         const hint = title ? ` title="${escapeText(title)}"` : ''
-        return `<a href="${escapeText(resolve(href))}"${hint}>${html}</a>`
+        return `<a href="${escapeText(resolve(href))}"${hint}>${this.parser.parseInline(tokens)}</a>`
       },
-      image(href, _title, alt) {
+      image({ href, text: alt }) {
         const file = posix.join(posix.dirname(from), href)
         const show = (/** @type {string} */ each) => {
           rendered.files.push(each)
@@ -61,13 +62,16 @@ export function renderPage({ path, text, from = `docs/${path}.md` }) {
         const still = show(file.replace(/\.webp$/, '.still.webp'))
         return `<picture><source media="(prefers-reduced-motion: reduce)" srcset="${still}">${picture}</picture>`
       },
-      code(code, language) {
-        const kind = language?.split(' ')[0] ?? ''
+      code({ text: code, lang }) {
+        const kind = lang?.split(' ')[0] ?? ''
         return `<div class="code"><pre tabindex="0" data-language="${escapeText(kind)}"><code>${highlight(code, kind)}</code></pre></div>\n`
       },
-      table: (head, body) =>
-        `<div class="table" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`,
-      tablerow(row) {
+      table({ header, rows }) {
+        const write = (/** @type {import('marked').Tokens.TableCell[]} */ cells) =>
+          this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') })
+        return `<div class="table" tabindex="0"><table><thead>${write(header)}</thead><tbody>${rows.map(write).join('')}</tbody></table></div>\n`
+      },
+      tablerow({ text: row }) {
         const name = row.match(/^<td><code>([\w.-]+)<\/code>/)?.[1]
         if (!name || used.has(name)) return `<tr>${row}</tr>\n`
         const plain = readEntities(row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).trim()

@@ -12,7 +12,7 @@ const ofEveryStart = [
   '@bitauth/libauth',
   '@countersign/protocol',
   '@fastify/busboy',
-  '@fastify/static',
+  '@fastify/proxy-addr',
   'croner',
   'fastify',
   'find-my-way',

@@ -42,12 +42,14 @@ function isInstalled(folder, lock) {
 
 /** @param {string} folder */
 async function install(folder) {
-  let { code, output } = await npm(folder, 'ci')
+  // A script of a dependency could do anything on this machine, and none of ours needs one.
+  const scripts = folder === root ? ['--ignore-scripts'] : []
+  let { code, output } = await npm(folder, 'ci', ...scripts)
   // npm ci refuses a lockfile that lacks the optional packages of other platforms, which happens when it was written
   // from a registry without them. A plain install takes the same versions; --no-save leaves the lockfile as it is.
   if (code !== 0 && output.includes('EUSAGE')) {
     console.log('npm ci refuses package-lock.json as incomplete; using npm install --no-save')
-    const second = await npm(folder, 'install', '--no-save')
+    const second = await npm(folder, 'install', '--no-save', ...scripts)
     code = second.code
     output = second.output
   }

@@ -86,39 +86,53 @@ export function readTexts(file, code, said, faults, uses) {
     if (node.type === 'CallExpression' && node.callee.name === 't') keep(node, node.arguments[0], isLate)
     if (node.type === 'JSXOpeningElement' && node.name.name === 'Trans')
       keep(node, contentOf(node.attributes.find((/** @type {Node} */ each) => each.name?.name === 'text')), isLate)
-    if (node.type === 'JSXElement' && useOf(node))
-      walk(node.children, isLate, (part) => {
-        const text = part.type === 'CallExpression' && part.callee.name === 't' ? textOf(part.arguments[0]) : undefined
-        if (text) uses.set(text, (uses.get(text) ?? new Set()).add(useOf(node)))
-      })
+    if (node.type === 'JSXElement') keepUses(node, uses)
     if (node.type === 'JSXText' && isWords(node.value)) report(node, `shows “${node.value.trim()}” unsaid`)
     if (node.type === 'JSXAttribute' && shown.has(node.name.name) && isWords(textOf(contentOf(node))))
       report(node, `shows “${textOf(contentOf(node))}” unsaid`)
   })
 }
 
-/** The elements whose content is an action, and those whose content is a state. */
-const elementUses = new Map([
-  ['Button', 'action'],
-  ['ButtonLink', 'action'],
-  ['Badge', 'state'],
-])
+/** Elements whose content or label is an action, and those whose content is a state. */
+const elementUses = new Map(
+  /** @type {['action' | 'state', string[]][]} */ ([
+    ['action', ['Button', 'ButtonLink', 'IconButton', 'IconLink', 'MenuItem', 'MenuLink']],
+    ['state', ['Badge', 'Detail', 'Fact']],
+  ]).flatMap(([use, names]) => names.map((name) => [name, use])),
+)
 
 /**
+ * Notes the texts of an element as actions or states. Elements inside it that have a use of their own are left to them.
+ *
  * @param {Node} element
- * @returns {any}
+ * @param {Map<string, Set<'action' | 'state'>>} uses
  */
-const useOf = (element) => elementUses.get(element.openingElement.name.name)
+function keepUses(element, uses) {
+  const { name, attributes } = element.openingElement
+  const use = elementUses.get(name.name)
+  if (!use) return
+  /** @param {any} part */
+  const visit = (part) => {
+    if (Array.isArray(part)) return part.forEach(visit)
+    if (typeof part !== 'object' || part === null) return
+    if (part.type === 'JSXElement' && elementUses.has(part.openingElement.name.name)) return
+    const text = part.type === 'CallExpression' && part.callee.name === 't' ? textOf(part.arguments[0]) : undefined
+    if (text) uses.set(text, (uses.get(text) ?? new Set()).add(use))
+    Object.values(part).forEach(visit)
+  }
+  visit(element.children)
+  if (use === 'action') visit(attributes.filter((/** @type {Node} */ each) => each.name?.name === 'label'))
+}
 
 /**
- * Texts that a button and a badge share: in most languages an action and a state have different forms.
+ * Texts that an action and a state share: in most languages an action and a state have different forms.
  *
  * @param {Map<string, Set<'action' | 'state'>>} uses
  */
 export const listDoubleUses = (uses) =>
   [...uses]
     .filter(([, each]) => each.size > 1)
-    .map(([text]) => `“${text}” is on a button and on a badge: add its meaning after a bar (“${text}|action”)`)
+    .map(([text]) => `“${text}” is an action and a state: add its meaning after a bar (“${text}|action”)`)
 
 /**
  * @param {any} node

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { startPostgres } from '../../postgres.mjs'
-import { root } from '../root.mjs'
+import { openListener } from './openListener.mjs'
 import { queryPostgres } from './queryPostgres.mjs'
-import { keys, startCountersign } from './startCountersign.mjs'
+import { startCountersign } from './startCountersign.mjs'
+import { startHaproxy } from './startHaproxy.mjs'
 import { createFolder, rejoin, startStandby } from './startStandby.mjs'
 import { until } from './until.mjs'
 
 /**
  * @typedef {Awaited<ReturnType<typeof startCountersign>>} Server
- * @typedef {{ sockets: number, promotions: number, seconds: number, writers: number, say?(line: string): void }} Options
+ * @typedef {{ sockets: number, promotions: number, seconds: number, writers: number, proxy?: 'haproxy' | undefined,
+ *   say?(line: string): void }} Options
  */
-
-/** The server's own dependency. @type {typeof import('ws')} */
-const { WebSocket } = createRequire(join(root, 'packages/server/package.json'))('ws')
 
 const durable = { wal_level: 'replica', wal_log_hints: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
 const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -27,7 +24,7 @@ const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => s
  *
  * @param {Options} options
  */
-export async function runPromotions({ sockets, promotions, seconds, writers, say = () => {} }) {
+export async function runPromotions({ sockets, promotions, seconds, writers, proxy, say = () => {} }) {
   /** @type {(() => unknown)[]} */
   const closing = []
   try {
@@ -44,7 +41,10 @@ export async function runPromotions({ sockets, promotions, seconds, writers, say
       for (const folder of folders) rmSync(folder, { recursive: true, force: true })
     })
     closing.push(() => standby.stop())
-    const url = `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres?target_session_attrs=read-write`
+    const haproxy = proxy && (await startHaproxy([primary, standby]))
+    if (haproxy) closing.push(haproxy.stop)
+    const both = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`
+    const url = haproxy?.url ?? `postgres://postgres@${both}/postgres?target_session_attrs=read-write`
     await waitForSync(primary)
     /** @type {Server[]} */
     const servers = []
@@ -56,7 +56,9 @@ export async function runPromotions({ sockets, promotions, seconds, writers, say
     const load = createLoad(servers, writers)
     await load.prepare()
     const listeners = await Promise.all(
-      Array.from({ length: sockets }, (_, index) => listen(/** @type {Server} */ (servers[index % servers.length]))),
+      Array.from({ length: sockets }, (_, index) =>
+        openListener(/** @type {Server} */ (servers[index % servers.length])),
+      ),
     )
     closing.push(() => {
       for (const { close } of listeners) close()
@@ -66,17 +68,21 @@ export async function runPromotions({ sockets, promotions, seconds, writers, say
     await pause(1000 * seconds)
     /** @type {number[]} */
     const gaps = []
+    /** Time (ms) from the crash until PostgreSQL itself was ready for writes. @type {number[]} */
+    const promoted = []
     for (let round = 0; round < promotions; round++) {
       const crashed = primary
       load.watchGap()
+      const began = Date.now()
       process.kill(crashed.pid(), 'SIGQUIT')
       await until(() => isGone(crashed.pid()))
       await crashed.stop()
       await queryPostgres(standby.url, 'select pg_promote()')
+      promoted.push(Date.now() - began)
       primary = standby
       await until(() => load.gap() !== undefined)
       gaps.push(load.gap() ?? 0)
-      say(`promotion ${round + 1}: writes were refused for ${load.gap()} ms`)
+      say(`promotion ${round + 1}: writes were refused for ${load.gap()} ms, and PostgreSQL took ${promoted.at(-1)} ms`)
       standby = await rejoin(crashed, primary, durable)
       await waitForSync(primary)
       say('the old primary is a standby')
@@ -87,6 +93,7 @@ export async function runPromotions({ sockets, promotions, seconds, writers, say
     return {
       ...(await load.check()),
       gaps,
+      promoted,
       sockets,
       events: listeners.reduce((sum, { events }) => sum + events.size, 0),
       expectedEvents: sockets * load.expected().size,
@@ -215,57 +222,10 @@ function createLoad(servers, writers) {
   }
 }
 
-/** A subscriber that comes back with its position where it is disconnected. @param {Server} server */
-async function listen(server) {
-  /** @type {Map<string, number>} */
-  const events = new Map()
-  let resyncs = 0
-  let reconnects = -1
-  let closed = false
-  /** @type {unknown} */
-  let position
-  /** @type {import('ws').WebSocket} */
-  let socket
-  /** @type {(done: () => void) => void} */
-  const open = (done) => {
-    reconnects++
-    socket = new WebSocket(server.api.replace('http', 'ws'))
-    socket.on('error', () => {})
-    socket.on('close', () => !closed && setTimeout(open, 100, done))
-    socket.on('open', () =>
-      socket.send(JSON.stringify({ op: 'connect', applicationId: keys.appId, features: ['positions'] })),
-    )
-    socket.on('message', (data) => {
-      const frame = JSON.parse(String(data))
-      if (frame.op === 'connected') {
-        const query = { className: 'Drill', where: {} }
-        socket.send(JSON.stringify({ op: 'subscribe', requestId: 1, query, ...(position ? { from: position } : {}) }))
-      }
-      if (frame.op === 'resync') resyncs++
-      if (frame.position) ({ position } = frame)
-      if (frame.op === 'subscribed') done()
-      if (!frame.object) return
-      const key = `${frame.op} ${frame.object.name} ${frame.object.step}`
-      events.set(key, (events.get(key) ?? 0) + 1)
-    })
-  }
-  await new Promise((resolve) => open(() => resolve(undefined)))
-  return {
-    events,
-    resyncs: () => resyncs,
-    reconnects: () => reconnects,
-    doubled: () => [...events.values()].filter((times) => times > 1).length,
-    close() {
-      closed = true
-      socket.terminate()
-    },
-  }
-}
-
 /**
  * Waits for the last events. Returns how many never came.
  *
- * @param {Awaited<ReturnType<typeof listen>>[]} listeners
+ * @param {Awaited<ReturnType<typeof openListener>>[]} listeners
  * @param {Set<string>} expected
  */
 async function settle(listeners, expected) {

@@ -8,7 +8,7 @@ import { until } from './until.mjs'
 
 export const keys = { appId: 'scripts', masterKey: 'master-key-of-the-test' }
 
-/** @typedef {{ status: number, body: any, pid?: string | null }} Answer */
+/** @typedef {{ status: number, body: any, headers?: Headers, pid?: string | null }} Answer */
 
 /**
  * Starts the built server as an operator does, on a free port with a folder of its own. Resolves when it is ready, or
@@ -16,11 +16,15 @@ export const keys = { appId: 'scripts', masterKey: 'master-key-of-the-test' }
  *
  * @param {Record<string, string>} environment
  * @param {string[]} [flags]
+ * @param {{ checkout?: string, preload?: string }} [options] another built checkout to start it from; a module that is
+ *   loaded before it
  */
-export async function startCountersign(environment, flags = []) {
+export async function startCountersign(environment, flags = [], { checkout = root, preload } = {}) {
   const port = await findFreePort()
   const folder = mkdtempSync(join(tmpdir(), 'countersign-server-'))
-  const child = spawn(process.execPath, [join(root, 'packages/server/bin/countersign.js'), 'start', ...flags], {
+  const program = join(checkout, 'packages/server/bin/countersign.js')
+  const loaded = preload ? ['--import', preload] : []
+  const child = spawn(process.execPath, [...loaded, program, 'start', ...flags], {
     cwd: folder,
     env: {
       ...process.env,
@@ -68,7 +72,7 @@ export async function startCountersign(environment, flags = []) {
         },
         ...(body && { body: JSON.stringify(body) }),
       })
-      return { status: response.status, body: await response.json() }
+      return { status: response.status, headers: response.headers, body: await response.json() }
     } catch (error) {
       return { status: 0, body: { error: String(error instanceof Error ? (error.cause ?? error) : error) } }
     }
