@@ -198,3 +198,18 @@ test('a list that cannot be loaded says so and can be tried again', async ({ pag
   await expect(card.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
   expect(watch.refusals).toHaveLength(1)
 })
+
+test('sign-up creates a passkey, which signs in', { tag: '@both' }, async ({ page }) => {
+  const authenticator = await addAuthenticator(page)
+  const username = newName()
+  await page.goto('/sign-up')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Also create a passkey').check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText(/^Passkey “.+” added\.$/)).toBeVisible()
+  expect(await authenticator.countCredentials()).toBe(1)
+  await page.goto('/')
+  await signOut(page)
+  await signInWithPasskey(page, username)
+})

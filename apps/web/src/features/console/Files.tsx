@@ -12,6 +12,7 @@ import { toasts } from '../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useAct, useConsole } from './ask.ts'
+import { FilePreview, isPicture, shortName } from './FilePreview.tsx'
 import { formatBytes } from './formats.ts'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
@@ -46,8 +47,8 @@ export function Files() {
   )
 }
 
-/** The name that it was uploaded under: the server puts a random part before it. */
-const shortName = (name: string) => name.replace(/^[0-9a-f]{32}_/, '')
+/** In bytes. */
+const largestPreview = 10_000_000
 
 function FileRow({ file, onDeleted }: { file: ConsoleFileRecord; onDeleted: () => void }) {
   const { name, type, size, store, url, createdAt, ipfs, owner } = file
@@ -72,7 +73,7 @@ function FileRow({ file, onDeleted }: { file: ConsoleFileRecord; onDeleted: () =
       facts={[formatBytes(size), type, owner && <bdi key="owner">{owner.username ?? owner.objectId}</bdi>]}
       minorFact={<RelativeTime date={new Date(createdAt)} />}
     >
-      <Preview file={file} />
+      {isPicture(name, type) && size <= largestPreview && <FilePreview name={name} url={url} />}
       <DetailList>
         <Detail name={t('Name')}>{name}</Detail>
         <Detail name={t('Uploaded')}>{formatTime(new Date(createdAt))}</Detail>
@@ -112,27 +113,5 @@ function FileRow({ file, onDeleted }: { file: ConsoleFileRecord; onDeleted: () =
         onConfirm={() => void remove()}
       />
     </DetailRow>
-  )
-}
-
-/**
- * Picture types that a browser draws without running anything; not SVG. An `img` runs no script with any content, and
- * does not reveal the console to the file's host.
- */
-const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
-const largest = 10_000_000
-
-function Preview({ file: { name, type, size, url } }: { file: ConsoleFileRecord }) {
-  const [isBroken, setBroken] = useState(false)
-  if (!pictures.has(type.split(';', 1)[0] ?? '') || size > largest || isBroken) return null
-  return (
-    <img
-      src={url}
-      alt={t('Preview of {name}', { name: shortName(name) })}
-      referrerPolicy="no-referrer"
-      loading="lazy"
-      onError={() => setBroken(true)}
-      className="mb-4 max-h-60 max-w-full rounded-control border border-line bg-sunken"
-    />
   )
 }

@@ -81,7 +81,7 @@ function AreaList({ group, areas, isNarrow, onPick }: ListProps) {
       {name && (
         <p
           aria-hidden="true"
-          className={cx('px-3 pt-3 pb-1 text-xs font-semibold text-muted', isNarrow && 'md:hidden')}
+          className={cx('px-3 pt-2 pb-0.5 text-xs font-semibold text-muted', isNarrow && 'md:hidden')}
         >
           {name}
         </p>
@@ -96,7 +96,7 @@ function AreaList({ group, areas, isNarrow, onPick }: ListProps) {
               title={isNarrow ? label() : undefined}
               className={({ isActive }) =>
                 cx(
-                  'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors md:min-h-9',
+                  'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors md:min-h-8',
                   isNarrow && 'md:justify-center md:px-0',
                   isActive ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
                 )

@@ -1,6 +1,8 @@
-import { useClient, useSignUp } from '@countersign/react'
+import { type Client, type CountersignError, isPasskeySupported, useClient, useSignUp } from '@countersign/react'
+import { registerPasskey } from '@countersign/react/core'
 import { rememberLastMethod } from '@countersign/react/sheet'
 import { WalletMinimal } from 'lucide-react'
+import { nameDevice } from '../../account/describeDevice.ts'
 import { onboarding } from '../../account/onboarding.ts'
 import { SignInTrigger } from '../../account/signIn/SignInTrigger.tsx'
 import { withNext } from '../../account/signIn/safeNext.ts'
@@ -13,6 +15,7 @@ import { AuthFrame } from '../../ui/AuthFrame.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
+import { describeError, isCancelled } from '../../ui/forms/describeError.ts'
 import { TextField, UsernameField } from '../../ui/forms/Field.tsx'
 import { Form, type FormProblem, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 import { PasswordField } from '../../ui/forms/PasswordField.tsx'
@@ -60,6 +63,7 @@ export function SignUp() {
           if (isClaiming) onboarding.arrive(user.objectId)
           rememberLastMethod(client, 'password')
           toasts.add(t('Welcome, {name}. Your account is ready.', { name: username }), 'ok')
+          if (values.passkey) void addPasskey(client)
         },
         onError: (error) => {
           onboarding.expect(false)
@@ -130,6 +134,15 @@ export function SignUp() {
             required
             error={errors.password}
           />
+          {isPasskeySupported() && signIn.methods.includes('passkey') && (
+            <label className="flex min-h-11 items-start gap-3 text-sm">
+              <input type="checkbox" name="passkey" className="mt-0.5 size-5 shrink-0" />
+              <span>
+                <span className="block font-semibold">{t('Also create a passkey')}</span>
+                <span className="text-muted">{t('Sign in next time with your fingerprint, face or PIN.')}</span>
+              </span>
+            </label>
+          )}
           <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="mt-1 w-full">
             {t('Create account')}
           </Button>
@@ -138,6 +151,17 @@ export function SignUp() {
       )}
     </AuthFrame>
   )
+}
+
+/** The new session is confirmed, so it needs no further proof. Without a passkey the account is complete all the same. */
+async function addPasskey(client: Client) {
+  try {
+    const { name } = await registerPasskey(client, { name: nameDevice(navigator.userAgent) })
+    toasts.add(t('Passkey “{name}” added.', { name }), 'ok')
+  } catch (cause) {
+    const error = cause as CountersignError
+    if (!isCancelled(error)) toasts.add(describeError(error).message, 'danger')
+  }
 }
 
 function ClosedNote({ byInvitation }: { byInvitation: boolean }) {

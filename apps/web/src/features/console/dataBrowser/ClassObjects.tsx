@@ -1,17 +1,19 @@
 import type { CountersignError, SchemaRecord, WireFields } from '@countersign/protocol'
 import { Database, Plus } from 'lucide-react'
 import { type ComponentProps, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { EmptyState, LoadFailure } from '../../../ui/feedback/EmptyState.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
 import { describeError } from '../../../ui/forms/describeError.ts'
+import { inputClass } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAct, useConsole } from '../ask.ts'
+import { CellEditor } from '../editors/CellEditor.tsx'
 import { RowPanel } from '../rowPanel/RowPanel.tsx'
-import { CellEditor } from './CellEditor.tsx'
 import { DataBulk } from './DataBulk.tsx'
 import { DataFilter } from './DataFilter.tsx'
 import { DataGrid, GridSkeleton } from './DataGrid.tsx'
@@ -21,6 +23,7 @@ import { type Fields, managed, orderColumns } from './dataValues.ts'
 import { FilterChips } from './FilterChips.tsx'
 import { countConditions, type Filter, noFilter, readFilter, toWhere, writeFilter } from './filter.ts'
 import { DeleteRowsDialog, SelectedRows } from './SelectedRows.tsx'
+import { useSchemas } from './schemas.ts'
 import { useBulkChanges } from './useBulkChanges.ts'
 import { useExport } from './useExport.ts'
 import { useRowSelection } from './useRowSelection.ts'
@@ -53,7 +56,15 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
   const { exported, exportAs, stopExport } = useExport({ className, where, columns, onError: fail })
   return (
     <>
-      <PageHeader title={className} aside={isAdmin && <AddRow className={className} onAdded={refetch} />}>
+      <PageHeader
+        title={className}
+        aside={
+          <div className="flex flex-wrap gap-2">
+            <ClassSelect className={className} />
+            {isAdmin && <AddRow className={className} onAdded={refetch} />}
+          </div>
+        }
+      >
         {rows.total !== undefined && t('{count, plural, one {# object} other {# objects}}', { count: rows.total })}
       </PageHeader>
       {/* One place for both, so that nothing moves when a row is picked. */}
@@ -219,6 +230,25 @@ function NoObjects({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
         }
       />
     </Card>
+  )
+}
+
+/** Leads to another class. */
+function ClassSelect({ className }: { className: string }) {
+  const navigate = useNavigate()
+  const names = [...useSchemas().keys()]
+  if (names.length < 2) return null
+  return (
+    <select
+      aria-label={t('Class')}
+      value={className}
+      onChange={(event) => void navigate(`/admin/data/${encodeURIComponent(event.target.value)}`)}
+      className={cx(inputClass, 'w-auto! max-w-60')}
+    >
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
   )
 }
 

@@ -30,7 +30,7 @@ function ClassList() {
       {schemas.data && (
         <Card>
           <ul className="-my-3 divide-y divide-line">
-            {schemas.data.results.map(({ className, fields }) => (
+            {sortClasses(schemas.data.results).map(({ className, fields }) => (
               <li key={className} className="relative flex items-center gap-3.5 py-3 hover:bg-sunken/60">
                 <RowIcon icon={Table2} />
                 <Link
@@ -51,13 +51,21 @@ function ClassList() {
   )
 }
 
+/** The application's own first, each by name. */
+const sortClasses = <Named extends { className: string }>(classes: readonly Named[]) =>
+  classes.toSorted(
+    (a, b) =>
+      Number(a.className.startsWith('_')) - Number(b.className.startsWith('_')) ||
+      a.className.localeCompare(b.className),
+  )
+
 function ClassPage() {
   const { className = '' } = useParams()
   const schema = useAsk('getSchema', { className })
   // All classes: pointers lead to them, and theirs lead here.
   const all = useAsk('listSchemas', {}).data
   const schemas = useMemo(
-    () => new Map(all?.results.map(({ className: name, fields }) => [name, fields] as const)),
+    () => new Map(sortClasses(all?.results ?? []).map(({ className: name, fields }) => [name, fields] as const)),
     [all],
   )
   if (!schema.data) return <ReadingStatus reading={schema} failure={t('The class could not be loaded')} />

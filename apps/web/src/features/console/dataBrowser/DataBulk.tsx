@@ -4,7 +4,8 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { SelectField, TextField } from '../../../ui/forms/Field.tsx'
+import { SelectField } from '../../../ui/forms/Field.tsx'
+import { ValueField } from '../editors/ValueField.tsx'
 import { type Fields, managed, readValue } from './dataValues.ts'
 
 type Props = {
@@ -25,6 +26,10 @@ export function DataBulk({ fields, count, progress, onClose, onSave }: Props) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const field = fields[name]
+  const change = (next: string) => {
+    setText(next)
+    setError(undefined)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!field || progress !== undefined) return
@@ -43,16 +48,13 @@ export function DataBulk({ fields, count, progress, onClose, onSave }: Props) {
         <SelectField
           label={t('Field')}
           value={name}
-          onChange={setName}
+          onChange={(next) => {
+            setName(next)
+            change('')
+          }}
           options={names.map((each) => [each, each] as const)}
         />
-        <TextField
-          label={field?.type ?? ''}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          autoComplete="off"
-          {...(error && { error })}
-        />
+        {field && <ValueField key={name} field={field} text={text} onChange={change} error={error} />}
         {progress !== undefined && (
           <progress aria-label={t('Progress')} value={progress} max={count} className="w-full accent-accent" />
         )}

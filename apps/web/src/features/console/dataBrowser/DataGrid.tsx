@@ -103,6 +103,7 @@ export function DataGrid(props: Props) {
                 isOpened={openedRow === index}
                 onOpen={() => cell.openRow(index)}
                 namePointer={namePointer}
+                listKnown={(name) => listKnown(rows, name)}
                 onToggle={() => cell.toggle(index)}
                 active={hasFocus && at.row === index ? at.column : undefined}
                 range={index >= range.top && index <= range.bottom ? range : undefined}
@@ -122,6 +123,20 @@ export function DataGrid(props: Props) {
       {total > fewest && <RowJump start={offset} count={count} total={total} onGo={goTo} />}
     </>
   )
+}
+
+/** Most texts that are offered, and the longest of them: a column with more has no known values. */
+const [mostKnown, longestKnown] = [30, 60]
+
+/** Texts that the rows read so far have in a column. */
+function listKnown(rows: Rows, name: string): readonly string[] {
+  const known = new Set<string>()
+  const length = Math.min(rows.count ?? 0, 1_000)
+  for (let place = 0; place < length && known.size <= mostKnown; place++) {
+    const value = rows.at(place)?.[name]
+    if (typeof value === 'string' && value !== '' && value.length <= longestKnown) known.add(value)
+  }
+  return known.size > mostKnown ? [] : [...known].sort()
 }
 
 const isChosen = ({ isEvery, selected }: RowSelection, row: WireFields | undefined) =>

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { cx } from '../../../ui/cx.ts'
-import { CellInput } from './CellInput.tsx'
+import { CellInput } from '../editors/CellInput.tsx'
 import { type Fields, showCell, showValue } from './dataValues.ts'
 import type { Range } from './gridCells.ts'
 import { objectPath } from './schemas.ts'
@@ -27,6 +27,8 @@ type Props = {
   isOpened: boolean
   onOpen: () => void
   namePointer: NamePointer
+  /** Texts that other rows have in a column. */
+  listKnown: (name: string) => readonly string[]
   /** The column that has the focus. */
   active: number | undefined
   /** The selected cells, if this row has some of them. */
@@ -42,7 +44,7 @@ const isCoarse = () => window.matchMedia('(pointer: coarse)').matches
 
 export function GridRow(props: Props) {
   const { number, style, columns, fields, row, idOf, isSelected, onToggle, active, range, edited } = props
-  const { isOpened, onOpen, namePointer } = props
+  const { isOpened, onOpen, namePointer, listKnown } = props
   const { onPick, onSave, onEnd } = props
   const objectId = String(row?.objectId ?? '')
   const ground = isSelected || isOpened ? 'bg-accent-soft' : 'bg-surface'
@@ -106,6 +108,7 @@ export function GridRow(props: Props) {
                 name={name}
                 field={field}
                 value={row[name]}
+                known={listKnown(name)}
                 onSave={(value) => onSave(row, name, value)}
                 onEnd={onEnd}
               />

@@ -2,6 +2,7 @@ import type { SchemaRecord, WireFields, WireValue, WireWhere } from '@countersig
 import { formatList } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { writeCsvCell } from '../../../ui/csvCell.ts'
+import { shortName } from '../FilePreview.tsx'
 import { formatMinute } from '../formats.ts'
 
 export type Fields = SchemaRecord['fields']
@@ -21,6 +22,7 @@ export function showCell(type: string | undefined, value: WireValue): string {
     const date = new Date(typeof value === 'string' ? value : showValue(value))
     return Number.isNaN(date.getTime()) ? showValue(value) : formatMinute(date)
   }
+  if (type === 'File') return shortName(showValue(value))
   if (type !== 'ACL' || typeof value !== 'object' || value === null) return showValue(value)
   const entries = Object.entries(value).map(([subject, rights]) => {
     const name = subject === '*' ? t('Everyone') : subject
@@ -54,7 +56,11 @@ export function showValue(value: WireValue | undefined): string {
   }
 }
 
-/** Initial text of an editor. */
+/** Initial text of an editor. Dates are shown and typed in the time of the place where the operator is. */
+export function inputText(type: string, value: WireValue | undefined): string {
+  return type === 'Date' ? toLocalInput(showValue(value)) : textOf(type, value)
+}
+
 export function textOf(type: string, value: WireValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (type === 'Pointer') return String(Reflect.get(Object(value), 'objectId') ?? '')

@@ -32,7 +32,7 @@ export function useGrid(props: Props) {
   const table = useRef<HTMLTableElement>(null)
   const { scroller, rowHeight, virtualizer, items, goTo } = useVirtualRows(rows)
   const { start: offset, count = 0 } = rows
-  const grid = useGridColumns(className, names)
+  const grid = useGridColumns(className, names, fields)
   const leadWidth = selection ? boxWidth : openWidth
   // The first column has no name: it is that of the rows themselves.
   const shown = ['', ...grid.columns.map(({ name }) => name)]

@@ -5,9 +5,10 @@ import { type GridColumns, useGridColumns } from './useGridColumns.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 const names = ['a', 'b', 'c']
+const fields = { a: { type: 'String' }, b: { type: 'String' }, c: { type: 'Number' } }
 let grid: GridColumns
 function Probe() {
-  grid = useGridColumns('Thing', names)
+  grid = useGridColumns('Thing', names, fields)
   return null
 }
 test('columns are pinned, moved and resized within limits', async () => {
@@ -16,7 +17,7 @@ test('columns are pinned, moved and resized within limits', async () => {
   expect(grid.columns.map(({ name, width, start }) => [name, width, start])).toEqual([
     ['a', 180, undefined],
     ['b', 180, undefined],
-    ['c', 180, undefined],
+    ['c', 110, undefined],
   ])
   await act(async () => grid.togglePin('c'))
   expect(grid.columns.map(({ name, start }) => [name, start])).toEqual([

@@ -8,6 +8,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useEffect, useMemo, useState } from 'react'
+import type { Fields } from './dataValues.ts'
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -20,6 +21,8 @@ const features = tableFeatures({
 /** Widths in pixels. */
 const [narrowest, widest] = [64, 800]
 const usual = 180
+const usualOf: { [type: string]: number } = { Boolean: 100, Number: 110, Date: 168, Relation: 130, File: 160 }
+const idWidth = 130
 
 /** Order, widths and pinned columns of a class in this browser. */
 type Kept = { order: string[]; widths: Record<string, number>; pinned: string[] }
@@ -60,9 +63,14 @@ export type GridColumns = {
 const noRows: object[] = []
 
 /** Columns of a class as they are shown: in their order, pinned ones first, with their widths. */
-export function useGridColumns(className: string, names: readonly string[]): GridColumns {
+export function useGridColumns(className: string, names: readonly string[], fields: Fields): GridColumns {
   const [first] = useState(() => readKept(className))
-  const columns = useMemo(() => names.map((id) => ({ id, size: usual, minSize: narrowest, maxSize: widest })), [names])
+  const columns = useMemo(() => {
+    const sizeOf = (id: string) => (id === 'objectId' ? idWidth : (usualOf[fields[id]?.type ?? ''] ?? usual))
+    // Room for the whole name of a field, with its buttons.
+    const sizes = (id: string) => Math.max(sizeOf(id), Math.min(id.length * 8 + 44, usual))
+    return names.map((id) => ({ id, size: sizes(id), minSize: narrowest, maxSize: widest }))
+  }, [names, fields])
   const table = useTable({
     features,
     columns,

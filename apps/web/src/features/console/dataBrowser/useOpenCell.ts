@@ -1,6 +1,6 @@
 import type { WireFields } from '@countersign/protocol'
 import { useState } from 'react'
-import { isInline } from './CellInput.tsx'
+import { isInline } from '../editors/CellInput.tsx'
 import type { Fields } from './dataValues.ts'
 import type { Place } from './gridCells.ts'
 import type { RowSelection } from './useRowSelection.ts'

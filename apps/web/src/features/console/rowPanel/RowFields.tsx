@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../../i18n/translate.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { CellEditor } from '../dataBrowser/CellEditor.tsx'
 import { type Fields, isJson, managed, orderColumns, showCell } from '../dataBrowser/dataValues.ts'
 import { objectPath } from '../dataBrowser/schemas.ts'
 import { type NamePointer, usePointerNames } from '../dataBrowser/usePointerNames.ts'
 import type { SaveCell } from '../dataBrowser/useSaveCell.ts'
+import { CellEditor } from '../editors/CellEditor.tsx'
+import { FilePreview, isPicture, shortName } from '../FilePreview.tsx'
 
 type Props = { className: string; fields: Fields; row: WireFields; mayEdit: boolean; onSave: SaveCell }
 
@@ -74,9 +75,12 @@ function FieldValue({ field: { type }, value, namePointer }: ValueProps) {
     )
   if (type === 'File' && typeof url === 'string' && /^https?:/.test(new URL(url, window.location.href).protocol))
     return (
-      <a href={url} target="_blank" rel="noreferrer" className="text-accent underline">
-        <bdi>{String(name)}</bdi>
-      </a>
+      <>
+        {isPicture(String(name)) && <FilePreview name={String(name)} url={url} />}
+        <a href={url} target="_blank" rel="noreferrer" className="text-accent underline">
+          <bdi>{shortName(String(name))}</bdi>
+        </a>
+      </>
     )
   if (isJson(type) && type !== 'ACL')
     return (

@@ -7,9 +7,9 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { useAsk } from '../ask.ts'
 import type { Fields } from '../dataBrowser/dataValues.ts'
-import { RelationEditor } from '../dataBrowser/RelationEditor.tsx'
 import { findDisplayField, nameObject, objectPath, type Schemas, useSchemas } from '../dataBrowser/schemas.ts'
 import { usePointerNames } from '../dataBrowser/usePointerNames.ts'
+import { RelationEditor } from '../editors/RelationEditor.tsx'
 
 /** Objects shown of each kind. */
 const shown = 5

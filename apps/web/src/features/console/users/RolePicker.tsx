@@ -4,7 +4,7 @@ import { useAsk } from '../ask.ts'
 import { Picker } from './UserPicker.tsx'
 
 /** Finds a role by name or id, and picks one of those found. */
-export function RolePicker({ onPick }: { onPick: (objectId: string) => void }) {
+export function RolePicker({ onPick }: { onPick: (objectId: string, name: string) => void }) {
   const [search, setSearch] = useState('')
   const found = useAsk('listConsoleRoles', { search, limit: '8' }, { enabled: search !== '' })
   return (
@@ -14,7 +14,7 @@ export function RolePicker({ onPick }: { onPick: (objectId: string) => void }) {
       onSearch={setSearch}
       found={search === '' ? undefined : found}
       items={found.data?.results}
-      onPick={({ objectId }) => onPick(objectId)}
+      onPick={({ objectId, name }) => onPick(objectId, name)}
     />
   )
 }

@@ -1,8 +1,8 @@
 import type { WireFields } from '@countersign/protocol'
+import type { Fields } from '../dataBrowser/dataValues.ts'
+import type { SaveCell } from '../dataBrowser/useSaveCell.ts'
 import { DataEditor } from './DataEditor.tsx'
-import type { Fields } from './dataValues.ts'
 import { RelationEditor } from './RelationEditor.tsx'
-import type { SaveCell } from './useSaveCell.ts'
 
 type Props = {
   className: string

@@ -7,8 +7,8 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { useAct, useAsk } from '../ask.ts'
+import { nameObject, objectPath, useSchemas } from '../dataBrowser/schemas.ts'
 import { ObjectPicker } from './ObjectPicker.tsx'
-import { nameObject, objectPath, useSchemas } from './schemas.ts'
 
 type Props = {
   className: string

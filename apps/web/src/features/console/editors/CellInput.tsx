@@ -1,8 +1,8 @@
 import type { FieldRecord, WireValue } from '@countersign/protocol'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { cx } from '../../../ui/cx.ts'
-import { readValue, textOf, toLocalInput } from './dataValues.ts'
+import { inputText, readValue } from '../dataBrowser/dataValues.ts'
 
 /** Types that are edited in their cell; the others have a dialog. */
 export const isInline = (type: string, value: WireValue | undefined) =>
@@ -15,15 +15,18 @@ type Props = {
   name: string
   field: FieldRecord
   value: WireValue | undefined
+  /** Texts to choose from, besides any other. */
+  known: readonly string[]
   onSave: (value: WireValue) => Promise<boolean>
   /** Ends the edit; where the focus goes on from there. */
   onEnd: (to: 'stay' | 'down' | 'next' | 'previous') => void
 }
 
 /** A value edited in its cell. Enter saves and goes down, Tab saves and goes on, Esc leaves it as it was. */
-export function CellInput({ name, field, value, onSave, onEnd }: Props) {
-  const [text, setText] = useState(() => toInput(field.type, value))
+export function CellInput({ name, field, value, known, onSave, onEnd }: Props) {
+  const [text, setText] = useState(() => inputText(field.type, value))
   const [isWrong, setWrong] = useState(false)
+  const listId = useId()
   const isDone = useRef(false)
   const first = useRef(text)
 
@@ -72,24 +75,29 @@ export function CellInput({ name, field, value, onSave, onEnd }: Props) {
         ))}
       </select>
     )
+  const list = field.type === 'String' ? known : []
   return (
-    <input
-      {...shared}
-      type={field.type === 'Date' ? 'datetime-local' : 'text'}
-      step={field.type === 'Date' ? '0.001' : undefined}
-      inputMode={field.type === 'Number' ? 'decimal' : undefined}
-      dir="auto"
-      autoComplete="off"
-      onChange={(event) => {
-        setText(event.target.value)
-        setWrong(false)
-      }}
-    />
+    <>
+      <input
+        {...shared}
+        type={field.type === 'Date' ? 'datetime-local' : 'text'}
+        step={field.type === 'Date' ? '0.001' : undefined}
+        inputMode={field.type === 'Number' ? 'decimal' : undefined}
+        list={list.length > 0 ? listId : undefined}
+        dir="auto"
+        autoComplete="off"
+        onChange={(event) => {
+          setText(event.target.value)
+          setWrong(false)
+        }}
+      />
+      {list.length > 0 && (
+        <datalist id={listId}>
+          {list.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
-}
-
-/** Dates are shown and typed in the time of the place where the operator is. */
-function toInput(type: string, value: WireValue | undefined): string {
-  const text = textOf(type, value)
-  return type === 'Date' ? toLocalInput(text) : text
 }

@@ -2,8 +2,8 @@ import type { WireFields, WireWhere } from '@countersign/protocol'
 import { useState } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { useAsk } from '../ask.ts'
+import { showValue } from '../dataBrowser/dataValues.ts'
 import { Picker, UserPicker } from '../users/UserPicker.tsx'
-import { showValue } from './dataValues.ts'
 
 type Props = { className: string; label: string; onPick: (objectId: string) => void }
 
