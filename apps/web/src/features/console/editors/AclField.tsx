@@ -51,18 +51,20 @@ export function AclField({ text, onChange, error }: TypeFieldProps) {
             const name = nameSubject(subject, namePointer)
             return (
               <tr key={subject} className="border-b border-line">
-                <th scope="row" className="py-1 text-start font-semibold wrap-anywhere">
+                <th scope="row" className="text-start font-semibold wrap-anywhere">
                   <bdi>{name}</bdi>
                 </th>
                 {(['read', 'write'] as const).map((right) => (
                   <td key={right} className="text-center">
-                    <input
-                      type="checkbox"
-                      aria-label={right === 'read' ? t('{name} can read', { name }) : t('{name} can write', { name })}
-                      checked={rights[right] === true}
-                      onChange={(event) => change(subject, right, event.target.checked)}
-                      className="size-5"
-                    />
+                    <label className="inline-grid size-11 place-items-center">
+                      <input
+                        type="checkbox"
+                        aria-label={right === 'read' ? t('{name} can read', { name }) : t('{name} can write', { name })}
+                        checked={rights[right] === true}
+                        onChange={(event) => change(subject, right, event.target.checked)}
+                        className="size-5"
+                      />
+                    </label>
                   </td>
                 ))}
                 <td>

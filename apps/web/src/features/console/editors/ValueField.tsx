@@ -9,7 +9,7 @@ import { GeoField } from './GeoField.tsx'
 import { JsonField } from './JsonField.tsx'
 import { PointerField } from './PointerField.tsx'
 
-export type ValueFieldProps = {
+type ValueFieldProps = {
   field: FieldRecord
   /** Text of the value, as `inputText` writes and `readValue` reads it. */
   text: string

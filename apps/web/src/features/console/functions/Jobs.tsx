@@ -182,7 +182,9 @@ function JobRun({ run: { createdAt, jobName, status, message, ...rest } }: { run
       icon={<RowIcon icon={Timer} />}
       title={String(jobName)}
       aside={
-        <Badge tone={status === 'failed' ? 'warn' : status === 'succeeded' ? 'ok' : 'neutral'}>{String(status)}</Badge>
+        <Badge tone={status === 'failed' ? 'warn' : status === 'succeeded' ? 'ok' : 'neutral'}>
+          {describeRun(status)}
+        </Badge>
       }
       facts={[typeof message === 'string' && message !== '' && <bdi key="message">{message}</bdi>]}
       minorFact={<RelativeTime date={new Date(createdAt)} />}
@@ -195,4 +197,17 @@ function JobRun({ run: { createdAt, jobName, status, message, ...rest } }: { run
       </DetailList>
     </DetailRow>
   )
+}
+
+function describeRun(status: unknown): string {
+  switch (status) {
+    case 'succeeded':
+      return t('Succeeded')
+    case 'failed':
+      return t('Failed')
+    case 'running':
+      return t('Running')
+    default:
+      return String(status)
+  }
 }

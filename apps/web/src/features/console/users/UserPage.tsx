@@ -44,58 +44,62 @@ function UserCards({ user, onChanged }: { user: ConsoleUserRecord; onChanged: ()
           <CopyButton text={objectId} label={t('Copy ID')} />
         </span>
       </PageHeader>
-      <div className="flex flex-col gap-6">
-        <UserActions user={user} onChanged={onChanged} />
-        <Card aria-labelledby="profile">
-          <CardHeader id="profile" title={t('Profile')} />
-          <DetailList>
-            <Detail name={t('Status')}>
-              {describeStatus(status)}
-              {user.deletedAt && ` · ${formatTime(new Date(user.deletedAt))}`}
-            </Detail>
-            {email && (
-              <Detail name={t('Email address')}>
-                <bdi>{email}</bdi> · {emailVerified ? t('Verified') : t('Not verified')}
-              </Detail>
-            )}
-            <Detail name={t('Created')}>{formatTime(new Date(createdAt))}</Detail>
-            {lastSeenAt && (
-              <Detail name={t('Last seen')}>
-                <RelativeTime date={new Date(lastSeenAt)} />
-              </Detail>
-            )}
-            {isGuest && <Detail name={t('Type')}>{t('Guest')}</Detail>}
-            {operator && <Detail name={t('Console')}>{describeRole(operator)}</Detail>}
-          </DetailList>
-          <details className="mt-4 text-sm">
-            <summary className="inline-flex min-h-11 items-center font-semibold text-accent">{t('All fields')}</summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard */}
-            <pre dir="ltr" tabIndex={0} className="max-h-96 overflow-auto rounded-control bg-sunken p-4 text-xs">
-              {JSON.stringify(user.fields, null, 2)}
-            </pre>
-          </details>
-        </Card>
-        <SignInMethods user={user} />
-        <UserRoles user={user} onChanged={onChanged} />
-        <UserSessions user={user} onChanged={onChanged} />
-        <UserTimeline user={user} />
-        {user.objects.length > 0 && (
-          <Card aria-labelledby="objects">
-            <CardHeader id="objects" title={t('Objects')}>
-              {t('Objects this user can edit')}
-            </CardHeader>
+      <UserActions user={user} onChanged={onChanged} />
+      <div className="mt-6 grid items-start gap-6 xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card aria-labelledby="profile">
+            <CardHeader id="profile" title={t('Profile')} />
             <DetailList>
-              {user.objects.map(({ className, count, isMore }) => (
-                <Detail key={className} name={className}>
-                  <Link to={`/admin/data/${className}`} className="font-semibold text-accent">
-                    {formatNumber(count)}
-                    {isMore && '+'}
-                  </Link>
+              <Detail name={t('Status')}>
+                {describeStatus(status)}
+                {user.deletedAt && ` · ${formatTime(new Date(user.deletedAt))}`}
+              </Detail>
+              {email && (
+                <Detail name={t('Email address')}>
+                  <bdi>{email}</bdi> · {emailVerified ? t('Verified') : t('Not verified')}
                 </Detail>
-              ))}
+              )}
+              <Detail name={t('Created')}>{formatTime(new Date(createdAt))}</Detail>
+              {lastSeenAt && (
+                <Detail name={t('Last seen')}>
+                  <RelativeTime date={new Date(lastSeenAt)} />
+                </Detail>
+              )}
+              {isGuest && <Detail name={t('Type')}>{t('Guest')}</Detail>}
+              {operator && <Detail name={t('Console')}>{describeRole(operator)}</Detail>}
             </DetailList>
+            <details className="mt-4 text-sm">
+              <summary className="inline-flex min-h-11 items-center font-semibold text-accent">
+                {t('All fields')}
+              </summary>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard */}
+              <pre dir="ltr" tabIndex={0} className="max-h-96 overflow-auto rounded-control bg-sunken p-4 text-xs">
+                {JSON.stringify(user.fields, null, 2)}
+              </pre>
+            </details>
           </Card>
-        )}
+          <SignInMethods user={user} />
+          <UserRoles user={user} onChanged={onChanged} />
+          <UserSessions user={user} onChanged={onChanged} />
+          {user.objects.length > 0 && (
+            <Card aria-labelledby="objects">
+              <CardHeader id="objects" title={t('Objects')}>
+                {t('Objects this user can edit')}
+              </CardHeader>
+              <DetailList>
+                {user.objects.map(({ className, count, isMore }) => (
+                  <Detail key={className} name={className}>
+                    <Link to={`/admin/data/${className}`} className="font-semibold text-accent">
+                      {formatNumber(count)}
+                      {isMore && '+'}
+                    </Link>
+                  </Detail>
+                ))}
+              </DetailList>
+            </Card>
+          )}
+        </div>
+        <UserTimeline user={user} />
       </div>
     </>
   )
