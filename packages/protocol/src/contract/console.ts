@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byOperator, page, role } from './consoleFields.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import { byId, className, instant, listOf, nothing, objectId, text, wireValue } from './fields.ts'
+import { mailKind } from './records.ts'
 import { named } from './typeNames.ts'
 
 const operation = named('ClassOperation', z.enum(['find', 'get', 'count', 'create', 'update', 'delete', 'addField']))
@@ -222,13 +223,6 @@ const holderRecord = named(
   z
     .strictObject({ address: z.string(), amount: z.string(), seenAt: instant, user: person })
     .describe('A wallet that passes a token gate, with its balance at the last check.'),
-)
-
-const mailKind = named(
-  'MailKind',
-  z
-    .enum(['verification', 'passwordReset', 'signInCode', 'newDevice', 'accountChanged', 'emailChanged', 'application'])
-    .describe('Kind of an email. `application`: sent by application code.'),
 )
 
 const mailLogRecord = named(

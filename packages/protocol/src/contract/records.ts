@@ -21,6 +21,13 @@ export const userRecord = named(
   }).describe("A user, as returned by the server. The application's own fields are included unchanged."),
 )
 
+export const mailKind = named(
+  'MailKind',
+  z
+    .enum(['verification', 'passwordReset', 'signInCode', 'newDevice', 'accountChanged', 'emailChanged', 'application'])
+    .describe('Kind of an email. `application`: sent by application code.'),
+)
+
 const createdWith = named(
   'CreatedWith',
   z

@@ -1,16 +1,10 @@
-import type { Clock } from '../clock/Clock.ts'
 import type { Config } from '../config/Config.ts'
-import type { Database } from '../db/Database.ts'
 import { createOutbox } from './createOutbox.ts'
 import { createSmtpMail } from './createSmtpMail.ts'
 import type { Mail } from './Mail.ts'
+import type { MailLogOptions } from './mailLog.ts'
 
-type MailOptions = {
-  db: Database
-  clock: Clock
-  log: { warn(details: object, message: string): void }
-  config: Pick<Config, 'smtp' | 'mailLogDays'>
-}
+type MailOptions = MailLogOptions & { config: Pick<Config, 'smtp'> }
 
 /** Sends by the SMTP server that is set at that moment, and keeps mails in the outbox without one. */
 export function createMail(options: MailOptions): Mail {

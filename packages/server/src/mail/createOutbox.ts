@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { OutboxMail } from '@countersign/protocol'
-import type { Clock } from '../clock/Clock.ts'
-import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
 import type { Mail } from './Mail.ts'
+import { logMail, type MailLogOptions } from './mailLog.ts'
 
 type OutboxRow = { id: string; recipient: string; subject: string; body: string; link: string | null; created: Date }
 
 /** Keeps the newest letters in the database instead of sending them. */
-export function createOutbox({ db, clock }: { db: Database; clock: Clock }): Mail {
+export function createOutbox(options: MailLogOptions): Mail {
+  const { db, clock } = options
   return {
     async send(letter) {
       await db.query(sql`
@@ -16,6 +16,7 @@ export function createOutbox({ db, clock }: { db: Database; clock: Clock }): Mai
           trimmed as (delete from countersign.outbox where id not in (select id from kept))
         insert into countersign.outbox (id, recipient, subject, body, link, created)
         values (${randomUUID()}, ${letter.to}, ${letter.subject}, ${letter.text}, ${letter.link}, ${clock.now()})`)
+      await logMail(options, letter, 0)
     },
     async listOutbox() {
       const rows = await db.query<OutboxRow>(sql`select * from countersign.outbox order by created desc, id limit 200`)

@@ -1,14 +1,7 @@
-import type { Clock } from '../clock/Clock.ts'
-import type { Database } from '../db/Database.ts'
 import type { Letter, Mail } from './Mail.ts'
-import { logMail } from './mailLog.ts'
+import { logMail, type MailLogOptions } from './mailLog.ts'
 
-type SmtpOptions = {
-  db: Database
-  clock: Clock
-  log: { warn(details: object, message: string): void }
-  config: { smtp: { url: string; from: string }; mailLogDays: number }
-}
+type SmtpOptions = MailLogOptions & { config: { smtp: { url: string; from: string } } }
 
 /** Sends letters through an SMTP server, and keeps a log of what became of each. */
 export function createSmtpMail(options: SmtpOptions): Mail {

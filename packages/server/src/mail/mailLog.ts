@@ -3,7 +3,7 @@ import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
 import type { Letter } from './Mail.ts'
 
-type MailLogOptions = {
+export type MailLogOptions = {
   db: Database
   clock: Clock
   log: { warn(details: object, message: string): void }
