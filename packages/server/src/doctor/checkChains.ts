@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { createChains } from '../chain/nodes/getChains.ts'
 import type { Config } from '../config/Config.ts'
 import { sql } from '../db/sql.ts'
+import { readLimited } from '../network/readLimited.ts'
 import { type Report, reasonOf } from './Finding.ts'
 import type { Machine } from './Machine.ts'
 import { openExisting } from './openExisting.ts'
@@ -131,7 +132,7 @@ async function askNode<Answer>(url: string, timeout: number, method: string, par
     redirect: 'error',
     signal: AbortSignal.timeout(timeout),
   })
-  const text = await readAtMost(response, mostBytes)
+  const text = (await readLimited(response.body, mostBytes)).toString('utf8')
   const answer = parse(text)
   if (answer?.error) throw new Error(answer.error.message ?? 'The node refused.')
   if (!response.ok || answer?.result === undefined || answer.result === null) {
@@ -146,15 +147,4 @@ function parse(text: string): { result?: unknown; error?: { message?: string } }
   } catch {
     return undefined
   }
-}
-
-async function readAtMost(response: Response, most: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > most) throw new Error('The response is too large.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Config } from '../config/Config.ts'
-import { readLimited } from '../network/limitedFetch.ts'
+import { readLimited } from '../network/readLimited.ts'
 
 type Part = { name: string; content: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
 
@@ -27,7 +27,7 @@ export async function addToIpfs(
     redirect: 'error',
     signal: AbortSignal.timeout(ipfs.timeout * 1000),
   } as RequestInit)
-  const text = (await readLimited(response, mostBytes)).toString('utf8')
+  const text = (await readLimited(response.body, mostBytes)).toString('utf8')
   if (!response.ok) throw new Error(`The node responded with ${response.status}.`)
   return readHash(text, inFolder)
 }

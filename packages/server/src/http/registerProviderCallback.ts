@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findReturn } from '../auth/providers/providerSignIn.ts'
 import type { Context } from '../context/Context.ts'
 import { isForwarded } from '../network/clientAddress.ts'
+import { readLimited } from '../network/readLimited.ts'
 import { answerError } from './request/answerError.ts'
 import type { RateLimiter } from './request/createRateLimiter.ts'
 
@@ -88,22 +89,12 @@ if (window.opener) { window.opener.postMessage(message, origin); setTimeout(goOn
 /** Keeps known parameters only: once each, within their maximum lengths. */
 async function readResponse(request: FastifyRequest): Promise<URLSearchParams> {
   const query = request.url.split('?')[1] ?? ''
-  const given = new URLSearchParams(request.method === 'POST' ? await readForm(request.body as Readable) : query)
+  const form = async () => String(await readLimited(request.body as Readable, mostBytes).catch(() => ''))
+  const given = new URLSearchParams(request.method === 'POST' ? await form() : query)
   const kept = new URLSearchParams()
   for (const [name, most] of Object.entries(parts)) {
     const [value, ...more] = given.getAll(name)
     if (value !== undefined && more.length === 0 && value.length <= most) kept.set(name, value)
   }
   return kept
-}
-
-async function readForm(body: Readable | undefined): Promise<string> {
-  const read: Buffer[] = []
-  let size = 0
-  for await (const part of body ?? []) {
-    size += (part as Buffer).length
-    if (size > mostBytes) return ''
-    read.push(part as Buffer)
-  }
-  return Buffer.concat(read).toString('utf8')
 }

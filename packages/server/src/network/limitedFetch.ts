@@ -1,3 +1,5 @@
+import { readLimited } from './readLimited.ts'
+
 /** Maximum bytes of a provider's response. */
 const mostBytes = 512 * 1024
 
@@ -20,7 +22,7 @@ export function createLimitedFetch(hosts: ReadonlySet<string>, allowsHttp: boole
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
-    const content = await readLimited(response, mostBytes)
+    const content = await readLimited(response.body, mostBytes)
     const { status, statusText, headers } = response
     const kept = new Headers(headers)
     // The content is decoded by now.
@@ -35,17 +37,4 @@ export function checkHost(hosts: ReadonlySet<string>, allowsHttp: boolean, url: 
   if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:')) throw new Error(`${url} is not https.`)
   if (username || password) throw new Error(`The URL of ${host} must not contain a password.`)
   if (!hosts.has(host)) throw new Error(`The host ${host} is not in the setting hosts of the provider.`)
-}
-
-/** Content of a response, decoded. Throws if it has more bytes than `most`: a small one may inflate without end. */
-export async function readLimited({ body }: Response, most: number): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of body ?? []) {
-    size += part.byteLength
-    // Leaving the loop cancels the stream.
-    if (size > most) throw new Error(`The response has more than ${most} bytes.`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }

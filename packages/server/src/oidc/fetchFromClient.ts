@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { isPublicAddress, lookupPublic } from '../network/publicAddress.ts'
+import { readLimited } from '../network/readLimited.ts'
 
 /** Maximum bytes of a client's response. */
 const mostBytes = 32 * 1024
@@ -70,13 +71,7 @@ function fetchPublic(address: string, { method = 'GET', headers, body, signal }:
 }
 
 async function read(response: IncomingMessage): Promise<Response> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of response) {
-    size += (part as Buffer).length
-    if (size > mostBytes) throw new Error(`The response has more than ${mostBytes} bytes.`)
-    parts.push(part as Buffer)
-  }
+  const content = await readLimited(response, mostBytes)
   const headers = new Headers()
   for (const name of ['content-type', 'cache-control', 'expires', 'date']) {
     const value = response.headers[name]
@@ -84,7 +79,7 @@ async function read(response: IncomingMessage): Promise<Response> {
   }
   const status = response.statusCode ?? 502
   const hasBody = status >= 200 && status !== 204 && status !== 304
-  return new Response(hasBody ? new Uint8Array(Buffer.concat(parts)) : null, {
+  return new Response(hasBody ? new Uint8Array(content) : null, {
     status: hasBody ? status : 204,
     headers,
   })

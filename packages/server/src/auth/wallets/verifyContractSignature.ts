@@ -3,6 +3,7 @@ import { CountersignError } from '@countersign/protocol'
 import type { Config } from '../../config/Config.ts'
 import { hashCode } from '../../encoding/hashCode.ts'
 import { parseJson } from '../../encoding/parseJson.ts'
+import { readLimited } from '../../network/readLimited.ts'
 import { hashPersonalMessage } from './SignInMessage.ts'
 
 /**
@@ -285,14 +286,7 @@ async function callNode(url: string, method: string, params: unknown[], signal: 
     redirect: 'error',
     signal,
   })
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > largestAnswer) throw new Error('the response of the node is too large')
-    chunks.push(chunk)
-  }
-  const answer: unknown = parseJson(Buffer.concat(chunks))
+  const answer: unknown = parseJson(await readLimited(response.body, largestAnswer))
   const { id, result, error } = Object(answer) as { id?: unknown; result?: unknown; error?: unknown }
   if (id !== 1) throw new Error(`the response of the node is not JSON-RPC (status ${response.status})`)
   if (error === undefined || error === null) return result

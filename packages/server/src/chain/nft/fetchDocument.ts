@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import type { NftSettings } from '../../config/nftSettings.ts'
 import { isPublicAddress, lookupPublic } from '../../network/publicAddress.ts'
+import { readLimited } from '../../network/readLimited.ts'
 
 const mostRedirects = 3
 
@@ -93,14 +94,7 @@ async function read(response: IncomingMessage, maxSize: number, accepts: Parts['
     // Unpacking would need a limit of its own, and we said that we take none.
     if (encoding !== 'identity') throw new Error('The response is compressed, which is not supported.')
     if (Number(response.headers['content-length'] ?? 0) > maxSize) throw tooLarge()
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > maxSize) throw tooLarge()
-      chunks.push(chunk)
-    }
-    return { type, bytes: Buffer.concat(chunks) }
+    return { type, bytes: await readLimited(response, maxSize, tooLarge) }
   } finally {
     response.destroy()
   }

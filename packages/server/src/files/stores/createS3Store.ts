@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../config/Config.ts'
-import { readLimited } from '../../network/limitedFetch.ts'
+import { readLimited } from '../../network/readLimited.ts'
 import { cutContent, type FileStore } from './FileStore.ts'
 
 const tries = 4
@@ -76,11 +76,11 @@ export function createS3Store(settings: S3Settings): FileStore {
 /** Longest response that is no content of a file. */
 const mostBytes = 1024 * 1024
 
-const readText = async (response: Response) => (await readLimited(response, mostBytes)).toString('utf8')
+const readText = async (response: Response) => (await readLimited(response.body, mostBytes)).toString('utf8')
 
 /** Reads the whole response, so that the connection can be reused. */
 async function drain(response: Response): Promise<Response> {
-  await readLimited(response, mostBytes)
+  await readLimited(response.body, mostBytes)
   return response
 }
 

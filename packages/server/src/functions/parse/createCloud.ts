@@ -2,7 +2,7 @@ import type { WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import { codeCallerOf } from '../../context/codeCaller.ts'
 import type { HookName, RegisteredJob, Registry } from '../../context/Registry.ts'
-import { readLimited } from '../../network/limitedFetch.ts'
+import { readLimited } from '../../network/readLimited.ts'
 import { type CloudHandler, callHandler, createFunction, createRequest, getCloudLog } from './createFunction.ts'
 import { createHook } from './createHook.ts'
 import { type ParseSdk, runCode } from './ParseSdk.ts'
@@ -153,7 +153,7 @@ async function sendHttp({ config }: Context, options: HttpOptions): Promise<Http
     signal: AbortSignal.timeout(patience),
     ...(body !== undefined && { body }),
   })
-  const buffer = await readLimited(response, mostBytes)
+  const buffer = await readLimited(response.body, mostBytes)
   const text = buffer.toString('utf8')
   const answer: HttpAnswer = {
     status: response.status,

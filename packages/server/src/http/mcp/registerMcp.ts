@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { isForwarded } from '../../network/clientAddress.ts'
+import { readLimited } from '../../network/readLimited.ts'
 import { issuerOf } from '../../oidc/issuer.ts'
 import { findRoles } from '../../roles/accessOf.ts'
 import { recordActivity } from '../../users/activity.ts'
@@ -61,7 +62,8 @@ export function registerMcp(
       try {
         const caller = await identifyAgent(context, limiter, request, reply)
         if (request.method !== 'POST') return reply.code(405).header('Allow', 'POST').send()
-        const parsedBody = readBody(await readAll(request.body as Readable | undefined), 'application/json', mostBytes)
+        const sent = await readLimited(request.body as Readable | undefined, mostBytes, () => refuse('bodyTooLarge'))
+        const parsedBody = readBody(sent, 'application/json', mostBytes)
         const asked = new Request(agentAudience(context), { method: 'POST', headers: plainHeaders(request) })
         callers.set(asked, caller)
         context.services.mcp ??= createHandler()
@@ -173,17 +175,6 @@ async function checkRoles(context: Context, { session }: Caller): Promise<void> 
   if (!roles) return
   const held = session ? await findRoles(context, session.userId) : []
   if (!held.some((role) => roles.includes(role))) throw refuse('tokenNotAllowed')
-}
-
-async function readAll(body: Readable | undefined): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of body ?? []) {
-    size += (part as Buffer).length
-    if (size > mostBytes) throw refuse('bodyTooLarge')
-    parts.push(part as Buffer)
-  }
-  return Buffer.concat(parts)
 }
 
 /** Headers of the protocol. Tokens and cookies stay here. */
