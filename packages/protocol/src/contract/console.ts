@@ -19,33 +19,36 @@ const operatorRecord = named(
   }),
 )
 
+/** Sections of the console. */
+export const consoleAreas = [
+  'overview',
+  'users',
+  'signIns',
+  'data',
+  'sql',
+  'schema',
+  'access',
+  'roles',
+  'functions',
+  'tokenGates',
+  'chain',
+  'files',
+  'config',
+  'push',
+  'mail',
+  'audit',
+  'settings',
+  'operators',
+  'clients',
+  'keys',
+  'backups',
+  'api',
+] as const
+
 const area = named(
   'ConsoleArea',
   z
-    .enum([
-      'overview',
-      'users',
-      'signIns',
-      'data',
-      'sql',
-      'schema',
-      'access',
-      'roles',
-      'functions',
-      'tokenGates',
-      'chain',
-      'files',
-      'config',
-      'push',
-      'mail',
-      'audit',
-      'settings',
-      'operators',
-      'clients',
-      'keys',
-      'backups',
-      'api',
-    ])
+    .enum(consoleAreas)
     .describe('A section of the console. The role of an operator decides which sections are visible.'),
 )
 

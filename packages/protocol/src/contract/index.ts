@@ -94,6 +94,7 @@ export {
   solanaFunctions,
   unavailableFunctions,
 } from './compatFunctions.ts'
+export { consoleAreas } from './console.ts'
 export type { EndpointContract } from './EndpointContract.ts'
 export type { Assertion, Attestation } from './passkeys.ts'
 export { descriptions, namedSchemas, typeNames } from './typeNames.ts'

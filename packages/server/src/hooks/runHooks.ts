@@ -15,6 +15,13 @@ export function findHooks(
   return registry.hooks.size === 0 ? undefined : registry.hooks.get(`${hook} ${className}`)
 }
 
+export function hasSaveHooks(context: Context, className: string): boolean {
+  return (
+    findHooks(context, 'beforeSave', className) !== undefined ||
+    findHooks(context, 'afterSave', className) !== undefined
+  )
+}
+
 /** Changes by hooks for the response: values, and removed fields. */
 export function hookResponse(context: Context, own: WireChanges, hidden: ReadonlySet<string>): WireFields {
   const shown = pick(own, (name, operation) => {

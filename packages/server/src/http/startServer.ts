@@ -11,13 +11,12 @@ import { getChains } from '../chain/nodes/getChains.ts'
 import { startSent } from '../chain/sent/startSent.ts'
 import { startGates } from '../chain/tokenGates/startTokenGates.ts'
 import { reportLayouts, tendParts } from '../classes/partitions/tendParts.ts'
-import type { Config } from '../config/Config.ts'
+import type { Config, LogArea } from '../config/Config.ts'
 import { portFile } from '../config/portFile.ts'
 import { startFigures } from '../console/figures.ts'
 import { watchLifted } from '../console/signInLimits.ts'
 import type { Context } from '../context/Context.ts'
 import { type ContextOptions, closeContext, createContext } from '../context/createContext.ts'
-import { inArea } from '../context/inArea.ts'
 import { databaseTime } from '../db/databaseTime.ts'
 import { sql } from '../db/sql.ts'
 import type { WatchStatement } from '../db/watchStatements.ts'
@@ -28,6 +27,7 @@ import { startRunner } from '../jobs/startRunner.ts'
 import { watchKeys } from '../keys/loadKeys.ts'
 import type { Live } from '../live/Live.ts'
 import { startLive } from '../live/startLive.ts'
+import { logOf } from '../log/createLogger.ts'
 import { sweepMailLog } from '../mail/mailLog.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
 import { sweepOidc } from '../oidc/grants.ts'
@@ -65,27 +65,25 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     ...options,
     ...(watches.length > 0 && { watchStatement: joinWatches(watches) }),
   })
-  let endCloud = async () => {}
   let endLive = async () => {}
   let endIndexer = async () => {}
   let endMetrics = async () => {}
-  let endAudit = async () => {}
-  let endFigures = async () => {}
-  let endFailedSignIns = async () => {}
-  let endKeys = async () => {}
-  let endSettings = async () => {}
-  let endLifted = async () => {}
+  /** Ends of the parts that requests need until the last one is over: the latest part ends first. */
+  const ends: (() => Promise<void>)[] = []
+  const endParts = async () => {
+    for (const end of ends.reverse()) await end()
+  }
   try {
     const endRemoteCode = await startRemoteCode(context)
     // Keys of an embedded database are in a file that changes only while no server runs.
-    if (options.db || context.db.kind === 'postgres') endKeys = await watchKeys(context)
-    endSettings = await watchSettings(context)
-    endLifted = await watchLifted(context)
+    if (options.db || context.db.kind === 'postgres') ends.push(await watchKeys(context))
+    ends.push(await watchSettings(context))
+    ends.push(await watchLifted(context))
     const audit = await startAudit(inArea(context, 'audit'))
-    endAudit = audit.stop
+    ends.push(audit.stop)
     const figures = startFigures(context)
-    endFigures = figures.stop
-    endFailedSignIns = startFailedSignIns(context).stop
+    ends.push(figures.stop)
+    ends.push(startFailedSignIns(context).stop)
     const endLogs = shareLogs(context)
     const app = await createServer(context, audit, metrics)
     traces?.watchRequests(app)
@@ -96,7 +94,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     registerSockets(app, context, live)
     // After the handlers: code may read and write while it is loaded.
     const onChain = inArea(context, 'chain')
-    endCloud = await startCloud(inArea(context, 'functions'))
+    ends.push(await startCloud(inArea(context, 'functions')))
     endIndexer = (await startIndexer(onChain, getChains(onChain))).stop
     if (metrics) endMetrics = await openMetricsPort(context.config, metrics)
     await app.listen({ port: context.config.port, host: context.config.host })
@@ -140,13 +138,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
         app.close(),
       ]).finally(() => clearInterval(letGo))
       await endRemoteCode()
-      await endCloud()
-      await endFailedSignIns()
-      await endFigures()
-      await endAudit()
-      await endLifted()
-      await endSettings()
-      await endKeys()
+      await endParts()
       await traces?.close()
       await forgetPort()
       await closeContext(context, options)
@@ -156,13 +148,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     await endMetrics()
     await endLive()
     await endIndexer()
-    await endCloud()
-    await endFailedSignIns()
-    await endFigures()
-    await endAudit()
-    await endLifted()
-    await endSettings()
-    await endKeys()
+    await endParts()
     await closeContext(context, options)
     throw error
   }
@@ -248,4 +234,12 @@ async function notePort({ databaseUrl, dataFolder }: Config, port: number): Prom
   // A folder that cannot be written to is no reason to stop: the commands then use the configured port.
   await writeFile(file, String(port)).catch(() => undefined)
   return () => rm(file, { force: true })
+}
+
+/** The same context for a part of the server, which logs at a level of its own. */
+function inArea(context: Context, area: LogArea): Context {
+  // Not a copy: some of its fields are set while the server starts.
+  return Object.create(context, {
+    log: { value: logOf(context.log, context.config, area), enumerable: true },
+  }) as Context
 }

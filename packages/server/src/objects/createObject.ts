@@ -14,6 +14,7 @@ import { type Insert, type InsertGroup, writeInsert } from '../db/createInsertGr
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { hasSaveHooks } from '../hooks/runHooks.ts'
 import { decide, isGranted, refuseInternal } from '../permissions/decide.ts'
 import { hiddenFields, omitHidden } from '../permissions/hiddenFields.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
@@ -22,7 +23,7 @@ import { fitNewObject } from './fitClass.ts'
 import { type ObjectInput, readObject } from './readObject.ts'
 import { rejectManagedClass } from './rejectManagedClass.ts'
 import { fillFields } from './requiredFields.ts'
-import { hasSaveHooks, saveWithHooks } from './saveWithHooks.ts'
+import { saveWithHooks } from './saveWithHooks.ts'
 
 export type Created = { objectId: string; createdAt: string } & WireFields
 

@@ -18,13 +18,6 @@ type Save<Answer> = {
   write(schema: ClassSchema, object: ObjectInput): Promise<Answer>
 }
 
-export function hasSaveHooks(context: Context, className: string): boolean {
-  return (
-    findHooks(context, 'beforeSave', className) !== undefined ||
-    findHooks(context, 'afterSave', className) !== undefined
-  )
-}
-
 /** A write with the application's hooks around it: what they write before it is kept or undone with it. */
 export async function saveWithHooks<Answer extends WireFields>(
   context: Context,

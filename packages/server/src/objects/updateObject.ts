@@ -11,6 +11,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
+import { hasSaveHooks } from '../hooks/runHooks.ts'
 import type { Decision } from '../permissions/Decision.ts'
 import { findDecision, refuseInternal } from '../permissions/decide.ts'
 import { hiddenFields } from '../permissions/hiddenFields.ts'
@@ -24,7 +25,7 @@ import { buildWriteFilter, lockObject } from './lockObject.ts'
 import { type ObjectInput, readObject } from './readObject.ts'
 import { rejectManagedClass } from './rejectManagedClass.ts'
 import { keepRequired } from './requiredFields.ts'
-import { hasSaveHooks, saveWithHooks } from './saveWithHooks.ts'
+import { saveWithHooks } from './saveWithHooks.ts'
 
 export type Updated = { updatedAt: string } & WireFields
 

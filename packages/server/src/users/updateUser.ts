@@ -9,7 +9,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { isUniqueViolation } from '../db/databaseErrors.ts'
 import { type Fragment, sql } from '../db/sql.ts'
-import { applyHookChanges, findHooks, hookResponse, runAfter, runBefore } from '../hooks/runHooks.ts'
+import { applyHookChanges, findHooks, hasSaveHooks, hookResponse, runAfter, runBefore } from '../hooks/runHooks.ts'
 import { keepHidden } from './accountDeletion.ts'
 import { recordActivity } from './activity.ts'
 import { findBegin, findFormerAddress, offerEmailUndo } from './email/emailChanges.ts'
@@ -21,14 +21,13 @@ import { setAsidePassword } from './holders/setAside.ts'
 import { hashPassword } from './passwords/hashPassword.ts'
 import { checkPasswordPolicy, readPassword } from './passwords/passwordPolicy.ts'
 import { readUserFields, type UserFields } from './readUserFields.ts'
-import { refuseForeignName } from './refuseForeignName.ts'
 import { makeSensitiveChange, refuseUndeployed, requireFreshProof, type SensitiveChange } from './sensitiveChanges.ts'
 import { createSession } from './sessions/createSession.ts'
 import { endSessions } from './sessions/sessions.ts'
 import { withSelf } from './signUp.ts'
 import { requireMethod } from './signUpRules.ts'
 import { decodeUser, describeUser, findUser, isLocked, lockUsers, type UserRow, withoutPassword } from './UserRow.ts'
-import { nameKey, readUsername } from './usernames.ts'
+import { nameKey, readUsername, refuseForeignName } from './usernames.ts'
 
 const className = '_User'
 
@@ -49,7 +48,8 @@ export async function updateUser(
   if (isNew) await refuseUndeployed(context, sensitive, objectId)
   else for (const change of sensitive) await requireFreshProof(context, caller, change, objectId)
   const how = { sensitive, isNew }
-  if (!hasUserHooks(context)) return changeUser(context, caller, objectId, readUserFields(caller, wanted), how)
+  if (!hasSaveHooks(context, className))
+    return changeUser(context, caller, objectId, readUserFields(caller, wanted), how)
   return saveUserWithHooks(context, caller, objectId, wanted, (given) =>
     changeUser(context, caller, objectId, given, how),
   )
@@ -256,13 +256,6 @@ export async function replaceSessions(context: Context, caller: Caller, userId: 
   if (caller.isMaster || !caller.session) return undefined
   const createdWith = { action: 'login', authProvider: 'password' } as const
   return (await createSession(context, caller, userId, { by: 'newPassword', createdWith, began })).token
-}
-
-function hasUserHooks(context: Context): boolean {
-  return (
-    findHooks(context, 'beforeSave', className) !== undefined ||
-    findHooks(context, 'afterSave', className) !== undefined
-  )
 }
 
 /** A change of a user with the application's hooks around it: what they write before it is kept or undone with it. */

@@ -51,10 +51,10 @@ export async function runAction<Data>(client: Client, act: () => Promise<Data>):
   throw outcome.error
 }
 
-type Outcome<Data> = { readonly data: Data } | { readonly error: CountersignError }
+export type Outcome<Data> = { readonly data: Data } | { readonly error: CountersignError }
 
-// Apart from the callbacks, so that an onSuccess that throws is not reported as a failed operation.
-async function attempt<Data>(act: () => Promise<Data>): Promise<Outcome<Data>> {
+/** The outcome of an action as a value. Apart from callbacks: an onSuccess that throws is no failed operation. */
+export async function attempt<Data>(act: () => Promise<Data>): Promise<Outcome<Data>> {
   try {
     return { data: await act() }
   } catch (error) {

@@ -1,12 +1,12 @@
 import type { CountersignError } from '@countersign/protocol'
 import { requireConnection } from '../client/guards.ts'
-import type { Callbacks } from '../client/runAction.ts'
+import { attempt, type Callbacks, type Outcome } from '../client/runAction.ts'
 import { sleep } from '../errors/errors.ts'
 import { sendRequest } from '../http/sendRequest.ts'
 import type { Connector, SignerInput } from '../state/Connector.ts'
 import { isSameAddress } from '../wallet/connection/askProvider.ts'
 import type { FlowRun, WalletStep } from './SignInFlowState.ts'
-import { type Outcome, readRefusal, settle, showFailure } from './showFailure.ts'
+import { readRefusal, showFailure } from './showFailure.ts'
 
 /** Milliseconds until the wallet's window is taken for hidden, and until a check counts as slow. */
 const hidden = 5000
@@ -29,9 +29,9 @@ export async function askWallet<Data>(
   const { client, signal, show } = run
   for (;;) {
     const view = createSigningView(run, connector)
-    const ask = (chainId?: number): Promise<Outcome<Data>> => {
+    const ask = (chainId?: number): Promise<Outcome<Data | undefined>> => {
       const input = { connector, chainId, onMessage: view.onMessage, onSigned: view.onSigned }
-      return settle(() => act(input, { signal, throwOnError: true }))
+      return attempt(() => act(input, { signal, throwOnError: true }))
     }
     let outcome = await ask()
     // Signing in never waits for a change of network: a key signs on any, so one is named that the server offers.
@@ -83,7 +83,7 @@ async function waitForServer({ client, signal, show }: FlowRun, step: WalletStep
     await untilReturn(pause, signal)
     if (signal.aborted) return
     const probe = { attemptLimit: 1, signal }
-    const outcome = await settle(() =>
+    const outcome = await attempt(() =>
       sendRequest(client.internal.options, requireConnection(client), 'getHealth', {}, probe),
     )
     if ('data' in outcome) return

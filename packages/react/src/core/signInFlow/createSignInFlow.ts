@@ -3,7 +3,7 @@ import { linkWallet } from '../account/linkedWallets.ts'
 import { mergeAccounts, previewAccountMerge } from '../account/mergeAccounts.ts'
 import { findSecondStep, type SecondStep } from '../account/secondFactor.ts'
 import type { Client } from '../client/Client.ts'
-import type { Callbacks } from '../client/runAction.ts'
+import { attempt, type Callbacks } from '../client/runAction.ts'
 import { untilAborted } from '../errors/errors.ts'
 import type { FarcasterSign } from '../session/FarcasterInput.ts'
 import { signInWithFarcaster } from '../session/farcaster.ts'
@@ -24,15 +24,7 @@ import { signInWithWalletProof } from '../wallet/signInWithWallet.ts'
 import { askWallet } from './askWallet.ts'
 import { prepareSignIn } from './prepareSignIn.ts'
 import type { FlowRun, NewAccountOffer, SignInFlowState, SignInResult, Wish } from './SignInFlowState.ts'
-import {
-  offersNewAccount,
-  readRefusal,
-  readWait,
-  restartAfter,
-  settle,
-  showFailure,
-  showRestorable,
-} from './showFailure.ts'
+import { offersNewAccount, readRefusal, readWait, restartAfter, showFailure, showRestorable } from './showFailure.ts'
 import { rememberLastMethod } from './signInRows.ts'
 
 export type SignInFlowOptions = {
@@ -265,7 +257,7 @@ async function formStep(
 ): Promise<void> {
   const { signal, show, finish } = run
   show({ ...form, pending: true })
-  const outcome = await settle(() => act({ signal, throwOnError: true }))
+  const outcome = await attempt(() => act({ signal, throwOnError: true }))
   if ('error' in outcome) {
     const { error } = outcome
     if (form.status === 'emailCode') {
@@ -322,7 +314,7 @@ function emailCodeStep(run: FlowRun, sent: SentCode, code: string, before: SignI
 async function requestCodeStep(run: FlowRun, email: string): Promise<void> {
   const { client, signal, show } = run
   show({ status: 'emailCode', pending: true })
-  const outcome = await settle(() => requestEmailCode(client, { email }, { signal }))
+  const outcome = await attempt(() => requestEmailCode(client, { email }, { signal }))
   if ('error' in outcome) {
     const { error } = outcome
     show({ status: 'emailCode', pending: false, error, ...(error.status === 429 && { until: readWait(error) }) })
@@ -346,7 +338,7 @@ async function switchAccountStep(run: FlowRun, connector: Connector): Promise<vo
   show({ status: 'connecting', connector, slow: false })
   if (provider) {
     const call = { method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] }
-    const outcome = await settle(() => untilAborted(() => provider.request(call), signal).catch(toWalletError))
+    const outcome = await attempt(() => untilAborted(() => provider.request(call), signal).catch(toWalletError))
     if (signal.aborted) return
     if ('data' in outcome) return connectStep(run, connector)
     if (readRefusal(outcome.error) === 'refused') {
@@ -369,7 +361,7 @@ async function mergeStep(run: FlowRun, connector: Connector, preview: MergePrevi
   const { client, signal, show } = run
   show({ status: 'merging', connector, preview, pending: true })
   const { objectId, from } = preview
-  const outcome = await settle(() => mergeAccounts(client, { objectId }, { signal }))
+  const outcome = await attempt(() => mergeAccounts(client, { objectId }, { signal }))
   const user = getUser(client)
   if ('error' in outcome) showFailure(run, { connector }, outcome.error)
   else if (user && outcome.data) {
@@ -383,7 +375,7 @@ async function connectStep(run: FlowRun, connector: Connector): Promise<void> {
   const { client, linking, signal } = run
   if (connector.signIn && !linking) return signStep(run, connector)
   const stop = showConnecting(run, connector)
-  const outcome = await settle(() =>
+  const outcome = await attempt(() =>
     (linking ? connectWallet : connectToSignIn)(client, { connector }, { signal, throwOnError: true }),
   )
   stop()

@@ -1,5 +1,5 @@
 import { type CountersignError, errorCodes } from '@countersign/protocol'
-import { sleep, toCountersignError } from '../errors/errors.ts'
+import { sleep } from '../errors/errors.ts'
 import { readWalletFailure } from '../wallet/connection/askProvider.ts'
 import type { FlowRun, SignInFlowState, WalletStep } from './SignInFlowState.ts'
 
@@ -54,17 +54,6 @@ export function readRefusal(error: CountersignError): Refusal {
 /** The moment before which the server wants no further try (429). */
 export function readWait({ rateLimit }: CountersignError): number {
   return Date.now() + (rateLimit?.retryAfter ?? rateLimit?.reset ?? 30) * 1000
-}
-
-export type Outcome<Data> = { readonly data: Data | undefined } | { readonly error: CountersignError }
-
-/** The outcome of an action as a value. */
-export async function settle<Data>(act: () => Promise<Data | undefined>): Promise<Outcome<Data>> {
-  try {
-    return { data: await act() }
-  } catch (error) {
-    return { error: toCountersignError(error) }
-  }
 }
 
 /** Shows that the account can be restored, where that is why it was refused. */

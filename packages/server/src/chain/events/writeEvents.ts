@@ -10,10 +10,12 @@ import { type CopyWriter, createCopyWriter } from '../../db/createCopyWriter.ts'
 import type { Database } from '../../db/Database.ts'
 import { isRefusedValue } from '../../db/databaseErrors.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
+import { hasSaveHooks } from '../../hooks/runHooks.ts'
 import { insertRow } from '../../objects/createObject.ts'
 import { type ObjectInput, readObject } from '../../objects/readObject.ts'
-import { hasSaveHooks, saveWithHooks } from '../../objects/saveWithHooks.ts'
+import { saveWithHooks } from '../../objects/saveWithHooks.ts'
 import type { RpcLog } from '../index/Transfer.ts'
+import { timeOf } from '../index/writeTransfers.ts'
 import { readRow, type Sync } from './compileSync.ts'
 
 /** A log that is to become an object. */
@@ -407,12 +409,6 @@ function eventFields({ sync, values }: EventRow): WireFields {
 function withPlace(given: ObjectInput, placed: WireFields, acl: StoredAcl | undefined): ObjectInput {
   const kept = given.changes.filter(({ field }) => !Object.hasOwn(placed, field))
   return { ...given, acl: acl ?? given.acl, changes: [...kept, ...readObject(placed).changes] }
-}
-
-function timeOf(times: ReadonlyMap<number, number>, block: number): number {
-  const time = times.get(block)
-  if (time === undefined) throw new Error(`The time of block ${block} is not known.`)
-  return time
 }
 
 /** Rows whose access is worked out in one transaction. */

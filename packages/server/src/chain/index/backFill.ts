@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
-import { hasSaveHooks } from '../../objects/saveWithHooks.ts'
+import { hasSaveHooks } from '../../hooks/runHooks.ts'
 import type { Sync } from '../events/compileSync.ts'
 import { type Child, findChildren, readChildren, writeChildren } from '../events/followEvents.ts'
 import { loadSyncs } from '../events/syncs.ts'

@@ -138,7 +138,7 @@ function list(transfers: readonly Transfer[], pick: (transfer: Transfer) => stri
   return `${text}}`
 }
 
-function timeOf(times: ReadonlyMap<number, number>, block: number): number {
+export function timeOf(times: ReadonlyMap<number, number>, block: number): number {
   const time = times.get(block)
   if (time === undefined) throw new Error(`The time of block ${block} is not known.`)
   return time

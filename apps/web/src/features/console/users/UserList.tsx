@@ -14,8 +14,9 @@ import { ChipSelect } from '../../../ui/forms/ChipSelect.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { ask, useAsk, useConsole } from '../ask.ts'
+import { nameMethod } from '../nameMethod.ts'
 import { SearchForm } from '../SearchForm.tsx'
-import { describeRole, describeStatus, nameMethod } from './describeUser.ts'
+import { describeRole, describeStatus } from './describeUser.ts'
 import { UserBulk } from './UserBulk.tsx'
 
 const filters: readonly UserFilter[] = ['all', 'disabled', 'deleting', 'unverified', 'guests', 'operators']

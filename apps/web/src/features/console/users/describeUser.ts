@@ -1,4 +1,4 @@
-import type { OperatorRole, UserMethod, UserStatus } from '@countersign/protocol'
+import type { OperatorRole, UserStatus } from '@countersign/protocol'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 
@@ -16,17 +16,4 @@ export function describeMembers(count: number, isMore: boolean): string {
 export function describeStatus(status: UserStatus): string {
   if (status === 'active') return t('Active')
   return status === 'disabled' ? t('Disabled') : t('Scheduled for deletion')
-}
-
-export function nameMethod(method: UserMethod): string {
-  switch (method) {
-    case 'password':
-      return t('Password')
-    case 'wallet':
-      return t('Wallet')
-    case 'passkey':
-      return t('Passkey')
-    case 'provider':
-      return t('Provider')
-  }
 }
