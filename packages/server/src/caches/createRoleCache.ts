@@ -1,5 +1,4 @@
-import type { Clock } from '../clock/Clock.ts'
-import { isNear } from '../clock/isNear.ts'
+import { type Clock, isNear } from '../clock/Clock.ts'
 import type { Database } from '../db/Database.ts'
 
 export type RoleCache = {

@@ -1,6 +1,5 @@
 import type { TokenKind, UserRecord, WireFields } from '@countersign/protocol'
-import type { Clock } from '../clock/Clock.ts'
-import { isNear } from '../clock/isNear.ts'
+import { type Clock, isNear } from '../clock/Clock.ts'
 import type { Database } from '../db/Database.ts'
 import type { Scope } from '../scopes/Scope.ts'
 

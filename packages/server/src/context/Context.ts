@@ -12,7 +12,6 @@ import type { RecentLogs } from '../log/recentLogs.ts'
 import type { Mail } from '../mail/Mail.ts'
 import type { Provider } from '../providers/authAdapters.ts'
 import type { Background } from '../work/createBackground.ts'
-import type { Ask } from './Ask.ts'
 import type { Registry } from './Registry.ts'
 
 /**
@@ -60,3 +59,24 @@ export type Context = {
   ask: Ask
   services: Services
 }
+
+/** Origins of our own pages: the application's and the web application's. Never of a request header. */
+export function listOwnOrigins({ publicUrl, webUrl }: Pick<Context, 'publicUrl' | 'webUrl'>): URL[] {
+  return [new URL(publicUrl), new URL(webUrl)]
+}
+
+/** A request that code of the application makes in this process, with the identity in the body as its client writes it. */
+export type AskRequest = {
+  method: string
+  /** Under the mount, with a query string where there is one. */
+  path: string
+  /** JSON, as it would be sent. */
+  body: string
+}
+
+/** Carried out by the same handlers as a request from outside, without HTTP; joins the transaction that it is made in. */
+export type Ask = (request: AskRequest) => Promise<Asked>
+
+type Asked =
+  | { status: number; output: unknown; headers: Record<string, string> }
+  | { error: { code: number; error: string } }

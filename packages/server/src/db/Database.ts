@@ -1,4 +1,4 @@
-import type { ReservedConnection } from './ReservedConnection.ts'
+import type { ReservedConnection } from './runStatement.ts'
 import type { ResultColumn, Statement } from './Statement.ts'
 import type { Fragment } from './sql.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/openTestDatabase.ts'
-import { nameStatement } from './nameStatement.ts'
+import { nameStatement } from './createPlans.ts'
 import { sql } from './sql.ts'
 
 let database: TestDatabase

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseLogger } from './Database.ts'
 import { isConflict, isStaleStatement, TransactionEnded } from './databaseErrors.ts'
-import type { ReservedConnection } from './ReservedConnection.ts'
+import type { ReservedConnection } from './runStatement.ts'
 import type { Statement } from './Statement.ts'
 import { compile, type Fragment } from './sql.ts'
 

@@ -1,7 +1,5 @@
-import { type ClientBase, Query, type QueryResult } from 'pg'
-import type { StatementNames } from './createStatementNames.ts'
+import driver, { type ClientBase, type Connection, Query, type QueryResult } from 'pg'
 import { isStaleStatement, translateError } from './databaseErrors.ts'
-import { PreparedQuery, type Shape } from './PreparedQuery.ts'
 import type { ResultColumn, Statement } from './Statement.ts'
 
 type Prepared = { shapes: Map<string, Shape>; letters: number }
@@ -55,7 +53,7 @@ export type StatementResult = Pick<QueryResult, 'rows' | 'command'>
  * Sends a statement and calls back once. A query object with a plain callback spares the copy of the
  * configuration and the second promise that `client.query({ … })` makes for each statement.
  */
-export const submitStatement = (
+const submitStatement = (
   client: ClientBase,
   statement: Statement,
   name: string | undefined,
@@ -109,3 +107,121 @@ export const describeResult = async (client: ClientBase, { text, values }: State
   })
   return fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }))
 }
+
+/** A prepared statement of one connection. The database never changes the columns of one; where it must, it refuses it. */
+type Shape = { columns: Columns | undefined }
+
+/** Columns of a result and the functions that read them, as the driver keeps them in a result. */
+type Columns = Pick<Result, 'fields' | '_parsers' | '_prebuiltEmptyResultObject'>
+
+/** Parts of the driver that its types lack. */
+type Result = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
+
+type Internals = {
+  name: string
+  values: unknown[] | undefined
+  _result: Result
+  _accumulateRows: boolean
+  hasBeenParsed(connection: Connection): boolean
+  prepare(connection: Connection): void
+  handleCommandComplete(message: object, connection: Connection): void
+  handleError(error: unknown, connection: Connection): void
+}
+
+const { prepareValue } = (driver as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
+
+const inherited = Query.prototype as unknown as Internals
+
+/**
+ * A query of a named statement that asks for the columns of its result only once a connection. The driver asks with
+ * every execution: a message more each way, and the readers of all columns are looked up again.
+ */
+class PreparedQuery extends Query {
+  readonly shape: Shape
+
+  constructor(
+    { name, text, values }: { name: string; text: string; values: unknown[] | undefined },
+    shape: Shape,
+    done: ConstructorParameters<typeof Query>[2],
+  ) {
+    super(text, values, done)
+    this.shape = shape
+    ;(this as unknown as Internals).name = name
+  }
+
+  prepare(connection: Connection): void {
+    const own = this as unknown as Internals
+    const { columns } = this.shape
+    if (!columns || !own.hasBeenParsed(connection)) {
+      inherited.prepare.call(own, connection)
+      return
+    }
+    try {
+      connection.bind({ statement: own.name, values: own.values, valueMapper: prepareValue } as never, true)
+    } catch (error) {
+      connection.sync()
+      own.handleError(error, connection)
+      return
+    }
+    Object.assign(own._result, columns)
+    own._accumulateRows = true
+    connection.execute(null, true)
+    connection.sync()
+  }
+
+  handleCommandComplete(message: object, connection: Connection): void {
+    const own = this as unknown as Internals
+    const { fields, _parsers, _prebuiltEmptyResultObject } = own._result
+    this.shape.columns ??= { fields, _parsers, _prebuiltEmptyResultObject }
+    inherited.handleCommandComplete.call(own, message, connection)
+  }
+}
+
+export type StatementNames = {
+  /** The name under which the statement is prepared at present. */
+  current(name: string): string
+  /** Gives a statement another name, so that every connection prepares it again. */
+  renew(name: string, stale: string): void
+}
+
+/**
+ * A prepared statement goes stale when its table changes shape. It then gets a new name rather than being
+ * deallocated: on a pipelined connection others that use the old one are in flight.
+ */
+export const createStatementNames = (): StatementNames => {
+  const renewed = new Map<string, { name: string; times: number }>()
+  return {
+    current: (name) => (renewed.size === 0 ? name : (renewed.get(name)?.name ?? name)),
+    renew: (name, stale) => {
+      const entry = renewed.get(name)
+      if ((entry?.name ?? name) !== stale) return
+      const times = (entry?.times ?? 0) + 1
+      renewed.set(name, { name: `${name}~${times}`, times })
+    },
+  }
+}
+
+/** One connection for the use of one transaction, until it is released. */
+export type ReservedConnection = {
+  run(statement: Statement): Promise<StatementResult>
+  release(broken: boolean): void
+}
+
+/** A client as the connection of one transaction. */
+export const reserveClient = (
+  names: StatementNames,
+  client: ClientBase,
+  release: (broken: boolean) => void,
+): ReservedConnection => ({
+  run: (statement) =>
+    new Promise((resolve, reject) => {
+      const name = statement.name === undefined ? undefined : names.current(statement.name)
+      submitStatement(client, statement, name, (error, result) => {
+        if (!error) return resolve(result)
+        // The transaction is lost and will be repeated; by then the statement is prepared again.
+        if (name !== undefined && isStaleStatement(error)) names.renew(statement.name as string, name)
+        reject(translateError(error))
+      })
+    }),
+  release,
+})

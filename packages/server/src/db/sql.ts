@@ -1,6 +1,5 @@
 import { CountersignError } from '@countersign/protocol'
-import { createPlans, type Plan } from './createPlans.ts'
-import { nameStatement } from './nameStatement.ts'
+import { createPlans, nameStatement, type Plan } from './createPlans.ts'
 import type { Statement } from './Statement.ts'
 
 // Symbols, because what a caller sent as JSON must never pass for SQL.

@@ -1,7 +1,6 @@
 import { CountersignError } from '@countersign/protocol'
-import type { Ask, AskRequest } from '../context/Ask.ts'
 import type { Caller } from '../context/Caller.ts'
-import type { Context } from '../context/Context.ts'
+import type { Ask, AskRequest, Context } from '../context/Context.ts'
 import type { Body, Dispatch, Sent } from '../endpoint/Endpoint.ts'
 import { parseRequest } from '../endpoint/parseRequest.ts'
 import { toResponse } from '../endpoint/respond.ts'

@@ -1,4 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
+import type { Config } from '../config/Config.ts'
 
 const forwardedHeader = 'x-forwarded-for'
 
@@ -82,4 +84,17 @@ export function createAddressList(entries: string[]): (address: string) => boole
 /** Returns true if a trusted proxy named the caller. */
 export function isForwarded({ ips }: { readonly ips?: readonly string[] | undefined }): boolean {
   return ips !== undefined && ips.length > 1
+}
+
+/** Returns true if the proxy of this address, that many hops away, may name the caller. */
+type IsTrusted = (address: string, hop: number) => boolean
+
+/** Absent where no proxy is trusted. */
+export function isTrustedProxy({ trustProxy }: Pick<Config, 'trustProxy'>): IsTrusted | undefined {
+  if (trustProxy === false || trustProxy === 0) return undefined
+  if (trustProxy === true) return () => true
+  if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy
+  return proxyAddr.compile(
+    typeof trustProxy === 'string' ? trustProxy.split(',').map((each) => each.trim()) : trustProxy,
+  )
 }

@@ -1,6 +1,6 @@
 import { refuse } from '@countersign/protocol'
 import type { Client, Grant, Interaction, Provider } from 'oidc-provider'
-import { isNear } from '../clock/isNear.ts'
+import { isNear } from '../clock/Clock.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { defineEndpoint, type OutputOf } from '../endpoint/defineEndpoint.ts'

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
+import { CountersignError } from '@countersign/protocol'
 import type { ClassSchema, FieldTypeName } from '../classes/ClassSchema.ts'
 import type { Context } from '../context/Context.ts'
 import { compile, type Fragment } from '../db/sql.ts'
 import type { Condition } from './Condition.ts'
-import { describeCondition } from './describeCondition.ts'
+import type { Place } from './Place.ts'
 import type { Sort } from './Sort.ts'
 
 declare module '../context/Context.ts' {
@@ -181,4 +182,79 @@ export function isServedBy({ fields, equal }: WantedIndex, there: WantedIndex['f
     })
   // Read backwards, an index serves the other direction.
   return follows(1) || follows(-1)
+}
+
+/** Description of a slow query for the log. Never its values: they may be secrets. */
+export type QueryDescription = {
+  className: string
+  operation: string
+  shape: () => string
+  /** Called where it took at least `slowQueries.threshold`. */
+  record?: ((ms: number) => void) | undefined
+}
+
+/** Runs a statement and logs it if it took longer than `slowQueryThreshold`. */
+export async function timeQuery<Row>(
+  { config, db, log, classes }: Pick<Context, 'config' | 'db' | 'log' | 'classes'>,
+  { className, operation, shape, record }: QueryDescription,
+  statement: Fragment,
+  /** Another source that is asked first; `undefined` if it has no result. */
+  readElsewhere?: () => Promise<Row[] | undefined>,
+): Promise<Row[]> {
+  const begin = performance.now()
+  try {
+    return (await readElsewhere?.()) ?? (await db.query<Row>(statement))
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '0A000' || !classes.list().some(({ distributed }) => distributed))
+      throw error
+    throw new CountersignError(
+      'InvalidQuery',
+      'Citus cannot carry out this query on a distributed class. Use simpler conditions, or several queries.',
+      { cause: error },
+    )
+  } finally {
+    const ms = performance.now() - begin
+    if (config.slowQueryThreshold > 0 && ms >= config.slowQueryThreshold) {
+      log.warn({ className, operation, shape: shape(), ms: Math.round(ms) }, 'slow query')
+    }
+    if (record && ms >= config.slowQueries.threshold) record(ms)
+  }
+}
+
+const mostParts = 20
+
+/** Describes the fields and operators of a condition, without values: for the log and for operators. */
+export function describeCondition(condition: Condition, nameOf = nameWithPath): string {
+  switch (condition.kind) {
+    case 'constant':
+      return String(condition.holds)
+    case 'all':
+      return describeParts(condition.of, ' and ', nameOf)
+    case 'any':
+      return `(${describeParts(condition.of, ' or ', nameOf)})`
+    case 'not':
+      return `not ${describeCondition(condition.of, nameOf)}`
+    case 'compares':
+      return `${nameOf(condition.place)} ${condition.operator} ?`
+    case 'equals':
+      return `${nameOf(condition.place)} ${condition.values.length === 1 ? '= ?' : 'in (?)'}`
+    case 'relation':
+      return `${condition.field} holds`
+    case 'relatedTo':
+      return `related by ${condition.field}`
+    case 'inQuery':
+    case 'select':
+      return `${nameOf(condition.place)} ${condition.kind} ${condition.query.schema.className}(${describeCondition(condition.query.condition, nameOf)})`
+    default:
+      return `${nameOf(condition.place)} ${condition.kind}`
+  }
+}
+
+function describeParts(parts: readonly Condition[], word: string, nameOf: (place: Place) => string): string {
+  const shown = parts.slice(0, mostParts).map((part) => describeCondition(part, nameOf))
+  return (parts.length > mostParts ? [...shown, '…'] : shown).join(word)
+}
+
+function nameWithPath({ field, path }: Place): string {
+  return [field, ...path].join('.')
 }

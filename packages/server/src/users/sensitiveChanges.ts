@@ -1,5 +1,5 @@
 import { CountersignError, refuse } from '@countersign/protocol'
-import { isNear } from '../clock/isNear.ts'
+import { isNear } from '../clock/Clock.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import {
   type Authenticator,
@@ -12,21 +12,18 @@ import {
   type RegistrationOptions,
 } from '../../testing/accounts/createAuthenticator.ts'
 import { answerChallenge } from '../../testing/answerChallenge.ts'
-import { type Answer, createTestServer, type TestServer } from '../../testing/createTestServer.ts'
+import type { Answer } from '../../testing/createTestServer.ts'
+import { serveTests } from '../../testing/serveTests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await createTestServer({
-    rateLimit: [],
-    accountLockout: { threshold: 3, duration: 5 },
-    auth: {
-      social: { validateAuthData: async () => {} },
-      pin: { validateAuthData: async () => {}, policy: 'additional' },
-    },
-    secondFactor: { required: { roles: ['guarded'] } },
-  })
+const server = serveTests({
+  rateLimit: [],
+  accountLockout: { threshold: 3, duration: 5 },
+  auth: {
+    social: { validateAuthData: async () => {} },
+    pin: { validateAuthData: async () => {}, policy: 'additional' },
+  },
+  secondFactor: { required: { roles: ['guarded'] } },
 })
-afterAll(() => server.stop())
 
 const day = 24 * 3_600_000
 const newKey = () => privateKeyToAccount(generatePrivateKey())

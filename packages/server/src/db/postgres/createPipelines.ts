@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { StatementNames } from '../createStatementNames.ts'
 import type { DatabaseLogger } from '../Database.ts'
 import { DatabaseUnavailable, translateError } from '../databaseErrors.ts'
-import { runStatement } from '../runStatement.ts'
+import { runStatement, type StatementNames } from '../runStatement.ts'
 import type { Statement } from '../Statement.ts'
 
 type Parts = {

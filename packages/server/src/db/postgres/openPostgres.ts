@@ -1,13 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CountersignError } from '@countersign/protocol'
 import { type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
-import { createStatementNames, type StatementNames } from '../createStatementNames.ts'
 import type { Backend, DatabaseLogger } from '../Database.ts'
 import { DatabaseUnavailable, isCanceled, isUnavailable, isUndefinedTable, translateError } from '../databaseErrors.ts'
 import type { OpenDatabaseOptions } from '../OpenDatabaseOptions.ts'
 import { passingTables } from '../passingTables.ts'
-import { reserveClient } from '../reserveClient.ts'
-import { describeResult, runStatement } from '../runStatement.ts'
+import {
+  createStatementNames,
+  describeResult,
+  reserveClient,
+  runStatement,
+  type StatementNames,
+} from '../runStatement.ts'
 import type { Statement } from '../Statement.ts'
 import { valueTypes } from '../valueTypes.ts'
 import { createHosts, type Hosts } from './createHosts.ts'

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Config } from '../../config/Config.ts'
 import type { Context } from '../../context/Context.ts'
-import { isTrustedProxy } from '../../network/trustedProxies.ts'
+import { isTrustedProxy } from '../../network/clientAddress.ts'
 import type { ObserveResponse } from '../observeResponses.ts'
 import type { ApiReply, ApiRequest } from './ApiRequest.ts'
 import type { FindEndpoint, Match } from './createRouter.ts'
-import { limitBodyTime } from './limitBodyTime.ts'
+import { limitBodyTime } from './takeBody.ts'
 
 /** Writes the headers of every response. Returns the refusal of a request that must not be carried out. */
 export type Admit = (

@@ -1,7 +1,6 @@
 import { headers, noticeHeader } from '@countersign/protocol'
 import type { Caller } from '../../context/Caller.ts'
-import type { Context } from '../../context/Context.ts'
-import { listOwnOrigins } from '../../context/ownOrigins.ts'
+import { type Context, listOwnOrigins } from '../../context/Context.ts'
 import { cookieName, findCookie, writeCookie } from '../../endpoint/cookies.ts'
 import type { Endpoint } from '../../endpoint/Endpoint.ts'
 import { newToken } from '../../keys/secrets.ts'

@@ -1,6 +1,6 @@
 import { CountersignError, refuse } from '@countersign/protocol'
 import type { HeldToken } from '../../caches/createSessionCache.ts'
-import { isNear } from '../../clock/isNear.ts'
+import { isNear } from '../../clock/Clock.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import type { Endpoint } from '../../endpoint/Endpoint.ts'

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { createGunzip, createInflate } from 'node:zlib'
 import { CountersignError } from '@countersign/protocol'
+import type { FastifyInstance } from 'fastify'
 import type { Body } from '../../endpoint/Endpoint.ts'
 import { type Bodies, type HeldBody, tooLarge } from './createBodies.ts'
 import { cutOutContent } from './cutOutContent.ts'
@@ -89,4 +91,31 @@ async function readInflated(
     stream.on('error', () => {}).resume()
     inflater.destroy()
   }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Bodies of this route may take as long as the server gives any request. */
+    isUpload?: boolean
+  }
+}
+
+const patience = 60_000
+
+/** A body that trickles in byte by byte holds a connection for nothing. */
+export function limitBodyTime(body: IncomingMessage): void {
+  const timer = setTimeout(() => body.destroy(), patience)
+  const end = () => clearTimeout(timer)
+  body.once('end', end)
+  body.once('close', end)
+}
+
+/** Limits the bodies of all routes; only files may take their time. */
+export function limitBodyTimes(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const hasBody =
+      request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
+    if (hasBody && !request.routeOptions.config.isUpload) limitBodyTime(request.raw)
+    done()
+  })
 }

@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import type { Access } from '../../roles/accessOf.ts'
-import { explainStatement } from './explainStatement.ts'
+import { explainStatement } from './queryPlans.ts'
 import { type ReadyFind, writeMatching } from './writeFind.ts'
 
 /** Cost of a plan, in the planner's units, up to which objects are counted: about 50 ms of database time. */

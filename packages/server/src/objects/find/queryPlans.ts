@@ -1,5 +1,7 @@
 import { CountersignError, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../../classes/ClassSchema.ts'
+import type { Context } from '../../context/Context.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 
 /**
  * Checks a hint, which names an index or its fields. PostgreSQL chooses its indexes itself, so nothing is passed on; a
@@ -18,4 +20,10 @@ export function checkHint(schema: ClassSchema, hint: WireValue | undefined): voi
     'InvalidQuery',
     `hint: class ${schema.className} has no such index. Create it with the schema API, or remove the hint.`,
   )
+}
+
+/** The plan of a statement as PostgreSQL tells it. The statement is not carried out. */
+export async function explainStatement({ db }: Context, statement: Fragment): Promise<WireValue[]> {
+  const rows = await db.query<{ 'QUERY PLAN': WireValue[] }>(sql`explain (format json) ${statement}`)
+  return rows.flatMap((row) => row['QUERY PLAN'])
 }
