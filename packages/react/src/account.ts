@@ -46,6 +46,7 @@ export {
   useSignInMethods,
   useUpdateAccountSecurity,
 } from './hooks/account/useSecurity.ts'
+export { type SentMail, useSentMails } from './hooks/account/useSentMails.ts'
 export { useRevokeOtherSessions, useRevokeSession, useSessions } from './hooks/account/useSessions.ts'
 export { useLinkFarcaster } from './hooks/session/useFarcaster.ts'
 export { useLinkProvider, useRestoreIdentity, useUnlinkIdentity } from './hooks/session/useProviders.ts'

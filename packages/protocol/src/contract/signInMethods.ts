@@ -19,6 +19,7 @@ import { providerResponse } from './providers.ts'
 import {
   activityRecord,
   identityRecord,
+  mailKind,
   passkeyRecord,
   providerRecord,
   signInMethodsRecord,
@@ -47,6 +48,13 @@ const invitationRecord = named(
       usedBy: z.string().optional(),
     })
     .describe('An invitation to sign up. Its link is returned once, when it is created.'),
+)
+
+const sentMailRecord = named(
+  'SentMailRecord',
+  z
+    .strictObject({ objectId: z.string(), kind: mailKind, at: instant })
+    .describe('A mail to the account, without its text.'),
 )
 
 const signInOptions = named(
@@ -400,5 +408,13 @@ export const signInMethods = {
       userAgents: z.array(text(500)).max(100).optional(),
     }),
     output: listOf(activityRecord),
+  },
+  listSentMails: {
+    method: 'GET',
+    path: '/auth/mails',
+    scope: 'account:read',
+    access: 'user',
+    summary: "Mails that were sent to the account's verified address, newest first, without content.",
+    output: listOf(sentMailRecord),
   },
 } as const satisfies Record<string, EndpointContract>

@@ -965,6 +965,9 @@ export type SecurityReport = {
   }[]
 }
 
+/** A mail to the account, without its text. */
+export type SentMailRecord = { objectId: string; kind: MailKind; at: string }
+
 export type ServiceRecord = {
   objectId: string
   /** In access lists as `service:` and this name */
@@ -1608,6 +1611,8 @@ export type EndpointTypes = {
     input: { before?: string; limit?: number; actions?: string[]; userAgents?: string[] }
     output: { results: ActivityRecord[] }
   }
+  /** Mails that were sent to the account's verified address, newest first, without content. */
+  listSentMails: { input: Record<never, never>; output: { results: SentMailRecord[] } }
   /** Browser options to create a passkey, valid in this browser only. */
   createPasskeyRegistration: { input: Record<never, never>; output: { options: WireFields } }
   /** Add a passkey to the account. */

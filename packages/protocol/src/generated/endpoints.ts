@@ -34,6 +34,7 @@ export const endpoints = {
   merge: { method: 'POST', path: '/auth/merges/:objectId' },
   undoMerge: { method: 'DELETE', path: '/auth/merges/:objectId' },
   listActivity: { method: 'GET', path: '/auth/activity' },
+  listSentMails: { method: 'GET', path: '/auth/mails' },
   createPasskeyRegistration: { method: 'POST', path: '/auth/passkeys/registration' },
   registerPasskey: { method: 'POST', path: '/auth/passkeys' },
   createPasskeyChallenge: { method: 'POST', path: '/auth/passkeys/challenge' },

@@ -224,6 +224,7 @@ import { rotateSigningKeysEndpoint } from '../../oidc/rotateSigningKeys.ts'
 import { getPushKeyEndpoint, sendPushEndpoint } from '../../push/sendPush.ts'
 import { exportAccountEndpoint } from '../../transfer/exportAccount.ts'
 import { listActivityEndpoint } from '../../users/activity.ts'
+import { listSentMailsEndpoint } from '../../users/email/listSentMails.ts'
 import { requestEmailVerificationEndpoint, verifyEmailEndpoint } from '../../users/email/verifyEmail.ts'
 import {
   claimConsoleEndpoint,
@@ -487,6 +488,7 @@ export const endpoints: Endpoint[] = [
   getPushKeyEndpoint,
   exportAccountEndpoint,
   listActivityEndpoint,
+  listSentMailsEndpoint,
   requestEmailVerificationEndpoint,
   verifyEmailEndpoint,
   claimConsoleEndpoint,
