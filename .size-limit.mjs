@@ -47,7 +47,7 @@ const hasMoralis = existsSync(join(root, bundles, 'moralis.js'))
 
 export default [
   budget('@countersign/react/core', 'core', '22.9 kB'),
-  budget('@countersign/react, every hook', 'index', '28.1 kB'),
+  budget('@countersign/react, every hook', 'index', '28.2 kB'),
   budget('only useSession, with the provider', 'useSession', '10.1 kB'),
   budget('only useDocuments, with the provider', 'useDocuments', '13.8 kB'),
   budget('only useWallet, with the provider', 'useWallet', '10.1 kB'),
@@ -55,6 +55,6 @@ export default [
   budget('only the Suspense hooks, with the provider', 'suspense', '14.4 kB'),
   budget('@countersign/react with the sheet', 'sheet', '45 kB'),
   // The older names may weigh 13 kB on top of every hook; scripts/size.mjs holds them to that as well.
-  ...(hasMoralis ? [budget('@countersign/react with @countersign/moralis', 'moralis', '41.9 kB')] : []),
+  ...(hasMoralis ? [budget('@countersign/react with @countersign/moralis', 'moralis', '42 kB')] : []),
   { name: 'web application, first load', path: listFirstLoad(), limit: '120 kB', gzip: true },
 ]
