@@ -87,22 +87,9 @@ export function SignUp() {
       {isClosed && <ClosedNote byInvitation={mode === 'invitation'} />}
       {!isClosed && hasOthers && (
         <div className="flex flex-col gap-3">
-          {others.map((method) =>
-            method === 'provider' ? (
-              <ProviderButtons key={method} />
-            ) : method === 'emailCode' ? (
-              <EmailCodeLink key={method} />
-            ) : (
-              <SignInTrigger
-                key={method}
-                only="wallets"
-                look="secondary"
-                className="w-full"
-                icon={<WalletMinimal size={18} aria-hidden="true" />}
-                label={t('Continue with a wallet')}
-              />
-            ),
-          )}
+          {others.map((method) => (
+            <OtherMethod key={method} method={method} />
+          ))}
         </div>
       )}
       {!isClosed && hasOthers && hasPassword && <OrLine />}
@@ -134,15 +121,7 @@ export function SignUp() {
             required
             error={errors.password}
           />
-          {isPasskeySupported() && signIn.methods.includes('passkey') && (
-            <label className="flex min-h-11 items-start gap-3 text-sm">
-              <input type="checkbox" name="passkey" className="mt-0.5 size-5 shrink-0" />
-              <span>
-                <span className="block font-semibold">{t('Also create a passkey')}</span>
-                <span className="text-muted">{t('Sign in next time with your fingerprint, face or PIN.')}</span>
-              </span>
-            </label>
-          )}
+          {isPasskeySupported() && signIn.methods.includes('passkey') && <PasskeyOption />}
           <Button type="submit" pending={status === 'pending'} disabled={secondsLeft > 0} className="mt-1 w-full">
             {t('Create account')}
           </Button>
@@ -150,6 +129,32 @@ export function SignUp() {
         </Form>
       )}
     </AuthFrame>
+  )
+}
+
+function OtherMethod({ method }: { method: string }) {
+  if (method === 'provider') return <ProviderButtons />
+  if (method === 'emailCode') return <EmailCodeLink />
+  return (
+    <SignInTrigger
+      only="wallets"
+      look="secondary"
+      className="w-full"
+      icon={<WalletMinimal size={18} aria-hidden="true" />}
+      label={t('Continue with a wallet')}
+    />
+  )
+}
+
+function PasskeyOption() {
+  return (
+    <label className="flex min-h-11 items-start gap-3 text-sm">
+      <input type="checkbox" name="passkey" className="mt-0.5 size-5 shrink-0" />
+      <span>
+        <span className="block font-semibold">{t('Also create a passkey')}</span>
+        <span className="text-muted">{t('Sign in next time with your fingerprint, face or PIN.')}</span>
+      </span>
+    </label>
   )
 }
 

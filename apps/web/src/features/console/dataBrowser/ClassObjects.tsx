@@ -56,17 +56,7 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
   const { exported, exportAs, stopExport } = useExport({ className, where, columns, onError: fail })
   return (
     <>
-      <PageHeader
-        title={className}
-        aside={
-          <div className="flex flex-wrap gap-2">
-            <ClassSelect className={className} />
-            {isAdmin && <AddRow className={className} onAdded={refetch} />}
-          </div>
-        }
-      >
-        {rows.total !== undefined && t('{count, plural, one {# object} other {# objects}}', { count: rows.total })}
-      </PageHeader>
+      <ClassHeader className={className} total={rows.total} onAdded={isAdmin ? refetch : undefined} />
       {/* One place for both, so that nothing moves when a row is picked. */}
       {isAdmin && selection.chosen > 0 ? (
         <SelectedRows
@@ -160,6 +150,29 @@ export function ClassObjects({ schema: { className, fields } }: { schema: Schema
         onConfirm={() => void bulk.remove()}
       />
     </>
+  )
+}
+
+type ClassHeaderProps = {
+  className: string
+  total: number | undefined
+  /** Absent for operators who add no objects. */
+  onAdded: ComponentProps<typeof AddRow>['onAdded'] | undefined
+}
+
+function ClassHeader({ className, total, onAdded }: ClassHeaderProps) {
+  return (
+    <PageHeader
+      title={className}
+      aside={
+        <div className="flex flex-wrap gap-2">
+          <ClassSelect className={className} />
+          {onAdded && <AddRow className={className} onAdded={onAdded} />}
+        </div>
+      }
+    >
+      {total !== undefined && t('{count, plural, one {# object} other {# objects}}', { count: total })}
+    </PageHeader>
   )
 }
 
