@@ -16,16 +16,17 @@ export function createFormatter(
 ): (text: string, values?: { readonly [name: string]: MessageValue }) => string {
   // Addresses and times beside them are in these digits.
   const locale = `${language}-u-nu-latn`
-  const number = new Intl.NumberFormat(locale)
-  const plural = new Intl.PluralRules(locale)
-  const list = new Intl.ListFormat(locale)
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  // Made when a text first needs them: a page would load their data before its first paint.
+  const number = once(() => new Intl.NumberFormat(locale))
+  const plural = once(() => new Intl.PluralRules(locale))
+  const list = once(() => new Intl.ListFormat(locale))
+  const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
   const isMirrored = getTextDirection(language) === 'rtl'
 
   const write = (value: MessageValue | undefined): string => {
-    if (typeof value === 'number' || typeof value === 'bigint') return number.format(value)
-    if (value instanceof Date) return day.format(value)
-    if (typeof value === 'object') return list.format(value.map(write))
+    if (typeof value === 'number' || typeof value === 'bigint') return number().format(value)
+    if (value instanceof Date) return day().format(value)
+    if (typeof value === 'object') return list().format(value.map(write))
     // Isolated, because a value of the other text direction would otherwise be shown in the wrong order.
     return value && (isMirrored || rightToLeft.test(value)) ? `\u2068${value}\u2069` : (value ?? '')
   }
@@ -34,8 +35,16 @@ export function createFormatter(
       const value = values[key]
       if (choices === undefined || typeof value !== 'number') return write(value)
       const find = (category: string) => choices.match(new RegExp(`\\b${category} \\{([^{}]*)\\}`))?.[1]
-      return (find(plural.select(value)) ?? find('other') ?? '').replaceAll('#', write(value))
+      return (find(plural().select(value)) ?? find('other') ?? '').replaceAll('#', write(value))
     })
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** A text of the sheet by name, with its values filled in. */

@@ -426,7 +426,7 @@ test('the button is there for visitors only, and opens the sheet', async () => {
   expect(screen.queryByRole('button')).toBeNull()
   await act(() => initialize(client))
   press('Sign in')
-  press(/Alpha/)
+  fireEvent.click(await screen.findByRole('button', { name: /Alpha/ }))
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
 })
