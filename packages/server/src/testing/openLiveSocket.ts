@@ -23,10 +23,13 @@ type Options = {
   path?: string
   /** Sends no connect frame. */
   silent?: boolean
+  /** Longest wait (ms) for a frame. With `Infinity` only the limit of the test counts. */
+  patience?: number
 }
 
 /** A socket as a client opens it, without any client: what crosses the wire is seen as it is. */
 export async function openLiveSocket(server: TestServer, options: Options = {}): Promise<LiveSocket> {
+  const { patience = 20_000 } = options
   const url = `${server.serverUrl.replace('http', 'ws')}${options.path ?? ''}`
   const socket = new WebSocket(url, { headers: options.headers ?? {} })
   const frames: LiveFrame[] = []
@@ -55,10 +58,13 @@ export async function openLiveSocket(server: TestServer, options: Options = {}):
         clearTimeout(timer)
         resolve(found)
       }
-      const timer = setTimeout(() => {
-        waiting.delete(look)
-        reject(new Error(`no such frame came; there were ${JSON.stringify(frames).slice(0, 2000)}`))
-      }, 20_000)
+      const timer =
+        patience === Number.POSITIVE_INFINITY
+          ? undefined
+          : setTimeout(() => {
+              waiting.delete(look)
+              reject(new Error(`no such frame came; there were ${JSON.stringify(frames).slice(0, 2000)}`))
+            }, patience)
       waiting.add(look)
       look()
     })
