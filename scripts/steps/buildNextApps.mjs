@@ -6,7 +6,8 @@ import { StepError } from './run/StepError.mjs'
 
 const output = join(root, 'e2e/apps/.cache/next')
 const student = join(root, 'e2e/apps/student')
-const sources = [join(root, 'examples/next-app'), join(root, 'examples/next-pages'), student]
+const authjs = join(root, 'e2e/apps/authjs')
+const sources = [join(root, 'examples/next-app'), join(root, 'examples/next-pages'), student, authjs]
 
 /** Folder of a built application. */
 const target = (/** @type {string} */ source) => join(output, basename(source))

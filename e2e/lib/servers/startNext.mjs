@@ -9,7 +9,8 @@ const apps = fileURLToPath(new URL('../../apps/', import.meta.url))
  * Starts one of the built Next.js applications, with a server behind it if it wants one.
  *
  * @param {string} name
- * @param {(url: string) => Promise<import('./startServer.mjs').Server>} [startBehind] gets the address of the pages
+ * @param {(url: string) => Promise<import('./startServer.mjs').Server & { env?: Record<string, string> }>} [startBehind]
+ *   gets the address of the pages
  * @returns {Promise<import('./startServer.mjs').Server>}
  */
 export async function startNext(name, startBehind) {
@@ -21,7 +22,11 @@ export async function startNext(name, startBehind) {
   const next = [`${apps}node_modules/next/dist/bin/next`, 'start', '--port', String(port)]
   const child = spawn(process.execPath, next, {
     cwd: folder,
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...(behind && { COUNTERSIGN_URL: behind.url }) },
+    env: {
+      ...process.env,
+      NEXT_TELEMETRY_DISABLED: '1',
+      ...(behind && { COUNTERSIGN_URL: behind.url, ...behind.env }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

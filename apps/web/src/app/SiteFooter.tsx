@@ -1,4 +1,5 @@
 import { useSession } from '@countersign/react'
+import { useLocation } from 'react-router'
 import { findSessionUser } from '../account/session.ts'
 import { useConfig } from '../config/config.ts'
 import { chooseText, t } from '../i18n/translate.ts'
@@ -11,6 +12,11 @@ import { useIsConsole } from './useIsConsole.ts'
 export function SiteFooter() {
   const { outbox, brand } = useConfig()
   const isSignedIn = findSessionUser(useSession()) !== undefined
+  // The app that is asked about is a third party.
+  const isForApp = useLocation().pathname.startsWith('/authorize/')
+  const ownFooter = isForApp
+    ? t('Your sign-in stays on this server.')
+    : t('Your sign-in stays on this server. No third party is involved.')
   const links = [
     { href: chooseText(brand.termsUrl), label: t('Terms') },
     { href: chooseText(brand.privacyUrl), label: t('Privacy') },
@@ -24,7 +30,7 @@ export function SiteFooter() {
       )}
     >
       <p>
-        <bdi>{chooseText(brand.footer) ?? t('Your sign-in stays on this server. No third party is involved.')}</bdi>
+        <bdi>{chooseText(brand.footer) ?? ownFooter}</bdi>
       </p>
       <div className="flex flex-wrap items-center gap-x-4">
         {links.map(

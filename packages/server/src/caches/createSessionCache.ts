@@ -35,6 +35,8 @@ export type Grant = {
   client?: string
   /** Resource that an OAuth token is for (RFC 8707). */
   audience?: string
+  /** Thumbprint of the key that the token is bound to (DPoP). */
+  jkt?: string
   /** Judges the caller's address; absent if every address is allowed. */
   isAllowedFrom?: (address: string) => boolean
 }

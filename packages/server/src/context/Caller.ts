@@ -30,6 +30,8 @@ export type Caller = {
   session?: HeldSession
   /** Token whose scope narrows everything that this caller may do. For a person, `session` is the same object. */
   token?: HeldToken
+  /** Thumbprint of the key whose proof came with the request (DPoP). */
+  proofKey?: string
   installationId?: string
   /** The secret of an invitation to sign up. */
   invitation?: string

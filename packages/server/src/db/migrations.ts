@@ -67,6 +67,7 @@ import { auditSubjects } from './migrations/0520-audit-subjects.ts'
 import { accessTokens } from './migrations/0530-access-tokens.ts'
 import { savedQueries } from './migrations/0540-saved-queries.ts'
 import { oidc } from './migrations/0600-oidc.ts'
+import { signOuts } from './migrations/0620-sign-outs.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -141,4 +142,5 @@ export const migrations: Migration[] = [
   accessTokens,
   savedQueries,
   oidc,
+  signOuts,
 ]

@@ -1,7 +1,7 @@
 /**
  * Tables of the server that are valid only in this database at this moment: challenges, the log of live queries with its
  * transaction numbers, the console's counters, links for operators, layouts of tables, shares of rate limits, marks for
- * replicas, failed sign-ins. A backup leaves them out and does not lock them.
+ * replicas, failed sign-ins, notices of sign-outs. A backup leaves them out and does not lock them.
  */
 export const passingTables = [
   'challenges',
@@ -21,4 +21,5 @@ export const passingTables = [
   'two_phase',
   'replica_marks',
   'failed_sign_ins',
+  'oidc_sign_outs',
 ]

@@ -31,6 +31,7 @@ import { logOf } from '../log/createLogger.ts'
 import { sweepMailLog } from '../mail/mailLog.ts'
 import type { Metrics } from '../metrics/createMetrics.ts'
 import { sweepOidc } from '../oidc/grants.ts'
+import { startSignOuts } from '../oidc/startSignOuts.ts'
 import { watchSettings } from '../settings/storedSettings.ts'
 import { removeDueAccounts } from '../users/accountDeletion.ts'
 import { sweepDeliveries } from '../webhooks/deliveries.ts'
@@ -115,6 +116,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
     const courier = await startWebhookDelivery(inArea(context, 'webhooks'))
     const gates = await startGates(onChain, getChains(onChain))
     const sent = await startSent(onChain, getChains(onChain))
+    const endSignOuts = await startSignOuts(context)
     const stop = async (drain = 0) => {
       context.isStopping = true
       if (drain > 0) await pause(drain)
@@ -134,6 +136,7 @@ export async function startServer(options: ContextOptions): Promise<RunningServe
         courier.stop(),
         gates.stop(),
         sent.stop(),
+        endSignOuts(),
         endIndexer(),
         app.close(),
       ]).finally(() => clearInterval(letGo))

@@ -15,7 +15,7 @@ type ClaimRow = {
 
 /** Claims by scope. `wallets` are identifiers of CAIP-10 with the time at which the user proved them. */
 export const claimsByScope = {
-  openid: ['sub'],
+  openid: ['sub', 'auth_time', 'acr', 'amr'],
   profile: ['name', 'preferred_username', 'updated_at'],
   email: ['email', 'email_verified'],
   roles: ['roles'],

@@ -8,6 +8,7 @@ import type { Sent } from '../endpoint/Endpoint.ts'
 import { recordActivity } from '../users/activity.ts'
 import { notifyOwner } from '../users/email/notifyOwner.ts'
 import { isOpenAccount } from './accountClaims.ts'
+import { readAssurance } from './assurance.ts'
 import { getProvider } from './getProvider.ts'
 import { findGrant, saveGrant } from './grants.ts'
 import { isBound } from './requestCookie.ts'
@@ -116,6 +117,8 @@ function isConfirmed(
   const limits = [
     params.max_age === undefined ? undefined : Number(params.max_age),
     prompt.reasons.includes('login_prompt') ? 120 : undefined,
+    // A session below the level that the app wants is proven again. The token then states what was shown.
+    prompt.reasons.includes('acr_values') ? 120 : undefined,
     asked.api.every((scope) => granted.includes(scope)) ? undefined : config.confirmationLength,
   ].filter((limit) => limit !== undefined)
   return limits.every((limit) => isNear(confirmedAt, clock.ms(), limit * 1000))
@@ -146,8 +149,15 @@ export const answerAuthorizationRequestEndpoint = defineEndpoint('answerAuthoriz
     })
     if (!found) notifyOwner(context, session.userId, (say) => say('connectedApp', { app: nameOf(client) }))
     interaction.result = {
-      login: { accountId: session.userId, ts: Math.floor(session.confirmedAt / 1000), remember: true },
+      login: {
+        accountId: session.userId,
+        ts: Math.floor(session.confirmedAt / 1000),
+        remember: true,
+        ...(await readAssurance(context, session.objectId)),
+      },
       consent: { grantId },
+      // Not of the library: the session that the provider's own ends with.
+      accountSession: session.objectId,
     }
     await interaction.persist()
     return { location: interaction.returnTo }

@@ -5,6 +5,7 @@ import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../users/activity.ts'
 import { requireSession } from '../users/sessions/sessions.ts'
 import { endGrant } from './grants.ts'
+import { notifyApp } from './startSignOuts.ts'
 
 type AppRow = {
   id: Buffer
@@ -53,6 +54,11 @@ export const disconnectAppEndpoint = defineEndpoint('disconnectApp', {
       const app = (await listConnectedApps(context, userId)).find((each) => each.id === id)
       if (!app) throw refuse('objectNotFound')
       await endGrant(context, userId, Buffer.from(id, 'hex'))
+      context.db.afterCommit(() =>
+        context.background.run('notice of a sign-out', async () => {
+          await notifyApp(context, { clientId: app.clientId, accountId: userId })
+        }),
+      )
       await recordActivity(context, caller, userId, 'disconnectApp', { app: app.name })
       return {}
     })

@@ -17,6 +17,8 @@ import { forgetSessions } from '../users/sessions/createSession.ts'
 import { findSession } from '../users/sessions/findSession.ts'
 import { newTokenText } from '../users/tokens/newTokenText.ts'
 import { claimsByScope, isOpenAccount, readClaims } from './accountClaims.ts'
+
+import { acrLevels, satisfies } from './assurance.ts'
 import { isSecretOf } from './clients.ts'
 import { createStore } from './createStore.ts'
 import { createClientFetch, isMetadataHost } from './fetchFromClient.ts'
@@ -65,6 +67,7 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
     // Set by us, not by clients: see `askForConsent`.
     extraParams: ['countersign_offline'],
     pkce: { required: () => true },
+    acrValues: [...acrLevels],
     cookies: {
       keys: [deriveSecret(context, 'cookies')],
       names: {
@@ -139,9 +142,12 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
   }
   const provider = new Provider(issuerOf(context), configuration)
   provider.proxy = true
-  // Signing out at the provider ends the session here, too.
+  // Signing out at the provider ends the session here, too, and the other way round.
   provider.use(async (ctx, next) => {
     await next()
+    const { accountSession } = (ctx.oidc?.result ?? {}) as { accountSession?: string }
+    if (accountSession !== undefined && ctx.oidc.session?.accountId !== undefined)
+      await joinSessions(context, ctx.oidc.session.jti, accountSession)
     if (ctx.oidc?.route === 'end_session_confirm' && ctx.oidc.params?.logout)
       await endOwnSession(context, ctx.req.headers.cookie)
   })
@@ -188,7 +194,23 @@ function createPolicy(context: Context) {
       return (await findCookieUser(context, ctx.req.headers.cookie)) !== accountId
     }),
   )
+  policy.get('login')?.checks.add(
+    new interactionPolicy.Check('acr_values', 'A stronger sign-in is requested.', 'login_required', async (ctx) => {
+      const { params, session, result } = ctx.oidc
+      return !result?.login && !satisfies(session?.acr, params?.acr_values)
+    }),
+  )
   return policy
+}
+
+/** Lets a session of the provider end with the account's session. One that has ended in the meantime takes it along. */
+async function joinSessions({ db }: Context, jti: string, accountSession: string): Promise<void> {
+  const ofId = sql`model = 'Session' and id = ${hashToken(jti)}`
+  await db.transaction(async () => {
+    const held = await db.query(sql`select from "_Session" where "objectId" = ${accountSession} for share`)
+    await db.query(sql`update countersign.oidc_records set session = ${accountSession} where ${ofId}`)
+    if (held.length === 0) await db.query(sql`delete from countersign.oidc_records where ${ofId}`)
+  })
 }
 
 async function findCookieUser(context: Context, header: string | undefined): Promise<string | undefined> {

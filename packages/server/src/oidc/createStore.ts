@@ -68,8 +68,13 @@ function createRecordStore(context: Context, model: string): Adapter {
       if (consumed.length === 0) throw new errors.InvalidGrant('already used')
     },
 
+    // The provider ends it by itself, and tells the apps by itself: no trigger has to.
     async destroy(id) {
-      await db.query(sql`delete from countersign.oidc_records where ${ofId(id)}`)
+      await db.transaction(async () => {
+        if (model === 'Session')
+          await db.query(sql`update countersign.oidc_records set session = null where ${ofId(id)}`)
+        await db.query(sql`delete from countersign.oidc_records where ${ofId(id)}`)
+      })
     },
 
     async revokeByGrantId(grantId) {
@@ -103,14 +108,13 @@ async function keepForApi(
   expires: Date | null,
 ): Promise<void> {
   if (model !== 'AccessToken' || !isOwnResource(context, aud) || accountId === undefined) return
-  if (jkt !== undefined) throw new errors.InvalidRequest('tokens of this API cannot be bound by DPoP')
   const scopes = (scope ?? '').split(' ').filter(isDelegated)
   if (scopes.length === 0) return
   const { db, clock } = context
   const name = String((await findClientMetadata(context, clientId))?.client_name ?? clientId).slice(0, 80)
   await db.query(sql`
-    insert into countersign.access_tokens (id, hash, kind, name, "user", client, audience, scopes, hint, created, expires)
-    values (${newObjectId()}, ${hashToken(id)}, 'oauth', ${name}, ${accountId}, ${clientId}, ${String(aud)}, ${scopes},
+    insert into countersign.access_tokens (id, hash, kind, name, "user", client, audience, jkt, scopes, hint, created, expires)
+    values (${newObjectId()}, ${hashToken(id)}, 'oauth', ${name}, ${accountId}, ${clientId}, ${String(aud)}, ${jkt ?? null}, ${scopes},
       ${id.slice(-4)}, ${clock.now()}, ${expires})
     on conflict (hash) do nothing`)
 }

@@ -1,10 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { isPublicAddress, lookupPublic } from '../network/publicAddress.ts'
 import { readLimited } from '../network/readLimited.ts'
+
+declare module '../context/Context.ts' {
+  interface Services {
+    /** Look-up of hosts of clients where it is not that of the internet: tests have none. */
+    clientLookup?: LookupFunction
+  }
+}
 
 /** Maximum bytes of a client's response. */
 const mostBytes = 32 * 1024
@@ -34,7 +41,7 @@ export const createClientFetch =
     // The operator's own applications may be in a private network.
     if (method === 'POST' && (await isLogoutAddress(context, address))) return fetch(address, init)
     if (!isMetadataHost(context, address)) throw new Error(`The host of ${address} is not in oidc.metadataHosts.`)
-    return fetchPublic(address, init)
+    return fetchPublic(address, init, context.services.clientLookup ?? lookupPublic(refusal))
   }
 
 async function isLogoutAddress({ db }: Context, address: string): Promise<boolean> {
@@ -48,7 +55,11 @@ async function isLogoutAddress({ db }: Context, address: string): Promise<boolea
 const refusal = (host: string) => new Error(`${host} does not lead to the internet.`)
 
 /** The address is judged in the look-up of the connection itself: a name cannot lead elsewhere a moment later. */
-function fetchPublic(address: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> {
+function fetchPublic(
+  address: string,
+  { method = 'GET', headers, body, signal }: RequestInit,
+  lookup: LookupFunction,
+): Promise<Response> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {
@@ -60,7 +71,7 @@ function fetchPublic(address: string, { method = 'GET', headers, body, signal }:
         method,
         headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
         agent: false,
-        lookup: lookupPublic(refusal),
+        lookup,
         ...(signal && { signal }),
       },
       (response) => read(response).then(resolve, reject),

@@ -89,6 +89,8 @@ export async function endGrant({ db }: Context, userId: string, idHash: Buffer):
 const unusedDays = 400
 
 export async function sweepOidc(db: Database, now: Date): Promise<void> {
+  // A visit at the provider that was not used for long is no sign-out.
+  await db.query(sql`update countersign.oidc_records set session = null where expires < ${now} and session is not null`)
   await db.query(sql`delete from countersign.oidc_records where expires < ${now}`)
   const unused = new Date(now.getTime() - unusedDays * 86_400_000)
   await db.query(sql`delete from countersign.oidc_records where model = 'Grant' and last_used < ${unused}`)

@@ -2,7 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
+import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
+import { ticketOf } from '../testing/accounts/secondFactorAnswers.ts'
+import { createWalletUser } from '../testing/createWalletUser.ts'
 import { createOidcPeople } from '../testing/oidc/createOidcPeople.ts'
 import { serveTests } from '../testing/serveTests.ts'
 
@@ -306,6 +309,107 @@ test('a terminal gets access by the device flow, after the person saw its code',
   expect(await done.text()).toContain('Device connected')
   const tokens = await openid.pollDeviceAuthorizationGrant(config, started)
   expect(tokens.claims()).toMatchObject({ preferred_username: 'oli' })
+})
+
+test('ID tokens state how the person signed in', async () => {
+  const client = await createShop()
+  const claimsOf = async (person: { objectId: string; token: string }) => (await signIn(client, person)).tokens.claims()
+  const amy = await server.signUp('amy')
+  expect(await claimsOf(amy)).toMatchObject({ amr: ['pwd'], acr: 'urn:countersign:acr:1' })
+  const wallet = await createWalletUser(server)
+  expect(await claimsOf(wallet)).toMatchObject({ amr: ['pop'], acr: 'urn:countersign:acr:1' })
+  // A session that continues another states nothing.
+  const { body } = await server.call('POST', '/sessions', {}, { token: amy.token })
+  const continued = await claimsOf({ ...amy, token: String(body.sessionToken) })
+  expect(continued).not.toHaveProperty('amr')
+  expect(continued).not.toHaveProperty('acr')
+
+  const { body: made } = await server.call('POST', '/auth/totp', {}, { token: amy.token })
+  const totp = new TOTP({ secret: Secret.fromBase32(String(made.secret)) })
+  const code = () => totp.generate({ timestamp: server.clock.ms() })
+  const confirmed = await server.call('POST', '/auth/totp/confirm', { code: code() }, { token: amy.token })
+  expect(confirmed.status, confirmed.text).toBeLessThan(300)
+  server.clock.forward(30_000)
+  const first = await server.call('POST', '/login', { username: 'amy', password: 'amy password' })
+  const ticket = ticketOf(first)
+  const second = await server.call('POST', '/auth/signInWithSecondFactor', { ticket, code: code() })
+  const strong = { ...amy, token: String(second.body.sessionToken) }
+  expect(await claimsOf(strong)).toMatchObject({ amr: ['pwd', 'otp', 'mfa'], acr: 'urn:countersign:acr:2' })
+})
+
+test('an app that wants two factors has the person confirm, and learns what was shown', async () => {
+  const zoe = await server.signUp('zoe')
+  const client = await createShop()
+  const config = await discover(client)
+  const browser = createBrowser()
+  browser.keepSession(zoe.token)
+  await signIn(client, zoe, {}, { browser })
+  const acr = { acr_values: 'urn:countersign:acr:2' }
+  const silent = await open(browser, (await prepare(config, client, { ...acr, prompt: 'none' })).address)
+  expect(new URL(silent.location).searchParams.get('error')).toBe('login_required')
+  server.clock.forward(10 * 60_000)
+  const { uid = '' } = await open(browser, (await prepare(config, client, acr)).address)
+  expect((await ask(browser, uid, zoe)).body).toMatchObject({ needs: 'confirmation' })
+  expect((await answer(browser, uid, zoe)).body).toMatchObject({ reason: 'reauthenticationRequired' })
+  const satisfied = await open(
+    browser,
+    (await prepare(config, client, { acr_values: 'urn:countersign:acr:1' })).address,
+  )
+  expect(satisfied.uid).toBeUndefined()
+})
+
+/** An app that listens for sign-outs. */
+async function listenForSignOuts() {
+  const notices: string[] = []
+  const listener = createServer(async (request, response) => {
+    let text = ''
+    for await (const part of request) text += part
+    notices.push(String(decodeJwt(new URLSearchParams(text).get('logout_token') ?? '').sub))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => listener.once('listening', resolve))
+  const backchannelLogoutUri = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/out`
+  return { notices, client: await createShop({ backchannelLogoutUri }), close: () => listener.close() }
+}
+
+test('apps are told of a sign-out here, of a session that ends from elsewhere, and of an end of their access', async () => {
+  const { notices, client, close } = await listenForSignOuts()
+  const signInAgain = async (name: string) =>
+    String((await server.call('POST', '/login', { username: name, password: `${name} password` })).body.sessionToken)
+  const person = await server.signUp('tess')
+  const ends: [string, (token: string) => Promise<unknown>][] = [
+    ['sign-out', (token) => server.call('POST', '/logout', {}, { token })],
+    ['others', async () => server.call('POST', '/revokeOtherSessions', {}, { token: await signInAgain('tess') })],
+    [
+      'new password',
+      async () => {
+        const change = { currentPassword: 'tess password', newPassword: 'tess password 2' }
+        return server.call('POST', '/changePassword', change, { token: await signInAgain('tess') })
+      },
+    ],
+  ]
+  for (const [name, end] of ends) {
+    notices.length = 0
+    const token = await signInAgain('tess')
+    const browser = createBrowser()
+    browser.keepSession(token)
+    await signIn(client, { ...person, token }, {}, { browser })
+    expect(notices).toEqual([])
+    await end(token)
+    await expect.poll(() => notices, { timeout: 60_000, message: name }).toEqual([person.objectId])
+    // The provider's own session is over, too.
+    const config = await discover(client)
+    const silent = await open(browser, (await prepare(config, client, { prompt: 'none' })).address)
+    expect(new URL(silent.location).searchParams.get('error'), name).toBe('login_required')
+  }
+  notices.length = 0
+  const una = await server.signUp('una')
+  await signIn(client, una)
+  const listed = await server.call('GET', '/auth/connectedApps', undefined, { token: una.token })
+  const [app] = listed.body.results as { id: string }[]
+  await server.call('DELETE', `/auth/connectedApps/${app?.id}`, undefined, { token: una.token })
+  await expect.poll(() => notices, { timeout: 60_000 }).toEqual([una.objectId])
+  close()
 })
 
 test('signing out at an app signs out here, and tells the other apps', async () => {

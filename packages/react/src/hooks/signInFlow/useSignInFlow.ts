@@ -42,7 +42,6 @@ export function useSignInFlow(options: UseSignInFlowOptions = {}): UseSignInFlow
     password = true,
     providers = true,
     emailCode = true,
-    returnTo,
     farcaster,
   } = options
   const calls = useRef(options)
@@ -59,13 +58,16 @@ export function useSignInFlow(options: UseSignInFlowOptions = {}): UseSignInFlow
     () =>
       createSignInFlow(client, {
         purpose,
-        returnTo,
+        // Read when it is used: another one must not end a sign-in that is under way.
+        get returnTo() {
+          return calls.current.returnTo
+        },
         ...(farcaster && { farcaster }),
         onDone: (user, outcome) => calls.current.onDone?.(user, outcome),
         ...(canStepUp && { onReauthenticate: (goOn) => calls.current.onReauthenticate?.(goOn) }),
         ...(canAskFurther && { onSecondFactor: (step) => calls.current.onSecondFactor?.(step) }),
       }),
-    [client, purpose, returnTo, farcaster, canStepUp, canAskFurther],
+    [client, purpose, farcaster, canStepUp, canAskFurther],
   )
   // A page that was left does not wait for a wallet any more.
   useEffect(() => () => actions.reset(), [actions.reset])

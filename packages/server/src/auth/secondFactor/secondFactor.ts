@@ -203,6 +203,7 @@ export async function signInWithSecondFactor(
   await runBeforeSignIn(context, caller, encodeUser(context, row))
   const session = await createSession(context, caller, userId, {
     by: secondStepAfter(ticket.by),
+    methods: [ticket.by as ProofKind, credential === undefined ? 'secondCode' : 'secondPasskey'],
     createdWith,
     proof,
     still: stillStamped(opening),

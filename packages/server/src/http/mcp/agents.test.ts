@@ -12,6 +12,8 @@ const address = () => new URL(`${server.context.publicUrl}/mcp`)
 
 type Result = { isError?: boolean; content: { type: string; text: string }[] }
 type AnyClient = {
+  listResources(): Promise<{ resources: { uri: string }[] }>
+  readResource(asked: { uri: string }): Promise<{ contents: { text?: string }[] }>
   listTools(): Promise<{ tools: { name: string; annotations?: object }[] }>
   callTool(call: { name: string; arguments: object }): Promise<unknown>
   close(): Promise<void>
@@ -109,6 +111,31 @@ test('a token of another resource, an ended one, a session and a key open nothin
     expect(response.headers.get('www-authenticate')).toContain('invalid_token')
   }
 })
+
+test.each(['present', 'older'] as const)(
+  'the official client (%s) reads schemas of its scope and chains',
+  async (kind) => {
+    const permissions = { find: { '*': true }, get: { '*': true }, protectedFields: { '*': ['hidden'] } }
+    const fields = { points: { type: 'Number' }, hidden: { type: 'String' } }
+    await server.call('POST', '/schemas/Described', { fields, classLevelPermissions: permissions }, { master: true })
+    await server.call('POST', '/schemas/Closed', { fields, classLevelPermissions: {} }, { master: true })
+    const { token } = await connectAgent(`reader ${kind}`, 'Described:read Closed:read chain:read')
+    const agent = await connect(token, kind)
+    const { resources } = await agent.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual(['schema://classes/Closed', 'schema://classes/Described'])
+    const { contents } = await agent.readResource({ uri: 'schema://classes/Described' })
+    const schema = JSON.parse(contents[0]?.text ?? '{}')
+    expect(schema.fields).toMatchObject({ points: { type: 'Number' } })
+    expect(schema.fields).not.toHaveProperty('hidden')
+    await expect(agent.readResource({ uri: 'schema://classes/Closed' })).rejects.toThrow()
+    await expect(agent.readResource({ uri: 'schema://classes/_Session' })).rejects.toThrow()
+    const { tools } = await agent.listTools()
+    expect(tools.map(({ name }) => name)).toContain('list_token_balances')
+    const chains = read(await agent.callTool({ name: 'list_chains', arguments: {} }))
+    expect(chains.value.results).toEqual(expect.any(Array))
+    await agent.close()
+  },
+)
 
 test('without a token, an agent learns where to get one', async () => {
   const response = await fetch(address(), { method: 'POST', body: '{}' })

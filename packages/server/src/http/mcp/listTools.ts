@@ -34,7 +34,20 @@ export function listTools(context: Context, { token }: Caller): Tool[] {
       .filter((name) => allowsClass(scope, name, right))
       .slice(0, mostNamed)
   const functions = [...context.registry.functions.keys()].filter((name) => allowsFunction(scope, name)).sort()
-  return [...documentTools(classesWith), ...functions.slice(0, mostNamed).map((name) => functionTool(context, name))]
+  const chains = scope.parts.has('chain:read') ? chainTools : []
+  return [
+    ...documentTools(classesWith),
+    ...functions.slice(0, mostNamed).map((name) => functionTool(context, name)),
+    ...chains,
+  ]
+}
+
+/** Classes that the token may read. */
+export function listReadable(context: Context, { token }: Caller): string[] {
+  if (!token) return []
+  return listClasses(context)
+    .filter((name) => allowsClass(token.grant.scope, name, 'read'))
+    .slice(0, mostNamed)
 }
 
 /** Classes of the application and those of the system that a scope may name. */
@@ -142,3 +155,85 @@ function functionTool({ registry }: Context, name: string): Tool {
     }),
   }
 }
+
+const onChain = { chain: z.string().min(1).max(64).describe('Name or number of the chain; list_chains has them') }
+const address = z.string().min(1).max(128)
+const page = { limit: z.int().min(1).max(100).optional(), cursor: z.string().max(2_000).optional() }
+
+type ChainRead = { name: string; title: string; description: string; path: string; input: z.ZodRawShape }
+
+const chainReads: ChainRead[] = [
+  {
+    name: 'list_chains',
+    title: 'List chains',
+    description: 'Lists the chains of this server.',
+    path: '/chain',
+    input: {},
+  },
+  {
+    name: 'get_address',
+    title: 'Get an address',
+    description: 'Returns balance, nonce and name of an address, and whether it is a contract.',
+    path: '/chain/:chain/addresses/:address',
+    input: { ...onChain, address },
+  },
+  {
+    name: 'list_token_balances',
+    title: 'List token balances',
+    description: 'Lists the ERC-20 balances of an address.',
+    path: '/chain/:chain/addresses/:address/tokens',
+    input: { ...onChain, address },
+  },
+  {
+    name: 'list_nfts',
+    title: 'List NFTs',
+    description: 'Lists the NFTs of an address.',
+    path: '/chain/:chain/addresses/:address/nfts',
+    input: { ...onChain, address, ...page },
+  },
+  {
+    name: 'list_transfers',
+    title: 'List transfers',
+    description: 'Lists token and NFT transfers from or to an address, newest first.',
+    path: '/chain/:chain/addresses/:address/transfers',
+    input: { ...onChain, address, ...page },
+  },
+  {
+    name: 'get_transaction',
+    title: 'Get a transaction',
+    description: 'Returns a transaction with its logs.',
+    path: '/chain/:chain/transactions/:hash',
+    input: { ...onChain, hash: z.string().min(1).max(128) },
+  },
+  {
+    name: 'get_token_price',
+    title: 'Get a price',
+    description: 'Returns the price of a token.',
+    path: '/chain/:chain/tokens/:token/price',
+    input: { ...onChain, token: address },
+  },
+  {
+    name: 'resolve_name',
+    title: 'Resolve a name',
+    description: 'Returns the address of a name such as vitalik.eth.',
+    path: '/chain/:chain/names/:name',
+    input: { ...onChain, name: z.string().min(1).max(255) },
+  },
+]
+
+/** Reads of chains, the same for every token that has the scope. */
+const chainTools: Tool[] = chainReads.map(({ path, input, ...described }) => ({
+  ...described,
+  input: z.object(input),
+  writes: false,
+  toCall(given) {
+    const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
+    return {
+      method: 'GET',
+      path: path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name]))),
+      body: Object.fromEntries(
+        Object.entries(given).filter(([name, value]) => !inPath.has(name) && value !== undefined),
+      ) as NonNullable<EndpointCall['body']>,
+    }
+  },
+}))

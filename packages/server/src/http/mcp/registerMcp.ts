@@ -11,6 +11,7 @@ import { findRoles } from '../../roles/accessOf.ts'
 import { recordActivity } from '../../users/activity.ts'
 import { findCredential } from '../../users/sessions/findSession.ts'
 import { agentAudience, holdCredential, rateKeyOf } from '../../users/tokens/holdCredential.ts'
+import { proveKey } from '../../users/tokens/proveKey.ts'
 import { version } from '../../version.ts'
 import { answerError, describeError } from '../request/answerError.ts'
 import { findTokenText } from '../request/claims.ts'
@@ -18,7 +19,8 @@ import type { RateLimiter } from '../request/createRateLimiter.ts'
 import type { FindEndpoint } from '../request/createRouter.ts'
 import { readBody } from '../request/readBody.ts'
 import { callEndpoint } from './callEndpoint.ts'
-import { listTools, type Tool } from './listTools.ts'
+import { describeClass } from './describeClass.ts'
+import { listReadable, listTools, type Tool } from './listTools.ts'
 
 declare module '../../context/Context.ts' {
   interface Services {
@@ -50,6 +52,7 @@ export function registerMcp(
     resource: agentAudience(context),
     authorization_servers: config.oidc.enabled ? [issuerOf(context)] : [],
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'Ed25519'],
     resource_name: config.appName,
   })
   for (const url of ['/.well-known/oauth-protected-resource', `/.well-known/oauth-protected-resource${path}`])
@@ -83,6 +86,7 @@ export function registerMcp(
         if (!caller) throw new Error('a request of an agent has no caller')
         const server = new McpServer({ name: config.appName, version })
         for (const tool of listTools(context, caller)) addTool(server, tool, caller)
+        for (const className of listReadable(context, caller)) addSchema(server, className, caller)
         return server
       },
       {
@@ -108,6 +112,16 @@ export function registerMcp(
         const { error: sentence, code } = describeError(error, log)
         return failure(`${sentence} (code ${code})`)
       }
+    })
+  }
+
+  /** Fields of a class, as a resource. */
+  function addSchema(server: McpServer, className: string, caller: Caller): void {
+    const uri = `schema://classes/${encodeURIComponent(className)}`
+    const described = { title: `Schema of ${className}`, mimeType: 'application/json' }
+    server.registerResource(`schema of ${className}`, uri, described, async () => {
+      const schema = await describeClass(context, findEndpoint, caller, className)
+      return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(schema) }] }
     })
   }
 
@@ -153,6 +167,7 @@ async function identifyAgent(
       isForwarded: from.isForwarded,
       ...(headers['user-agent'] !== undefined && { userAgent: headers['user-agent'] }),
     }
+    if (held.grant?.jkt !== undefined) caller.proofKey = await proveKey(context, text, request)
     holdCredential(context, caller, held, agentAudience(context))
     const { token } = caller
     // Not a session of a browser, and no key of operators.

@@ -116,10 +116,9 @@ function text(value: unknown): string | undefined {
   return value
 }
 
-/** A token with a scope. Any other bearer token is not ours: proxies in front of the server may need it. */
+/** A token with a scope, maybe bound to a key. Any other bearer token is not ours: proxies in front of the server may need it. */
 function readBearer(authorization: string | undefined): string | undefined {
-  if (!authorization?.startsWith('Bearer cs_')) return undefined
-  return authorization.slice('Bearer '.length)
+  return /^(?:Bearer|DPoP) (cs_.*)$/.exec(authorization ?? '')?.[1]
 }
 
 /** HTTP Basic: the application id as user; as password the master key, or `javascript-key=<key>`. */

@@ -9,6 +9,7 @@ import { isForwarded } from '../../network/clientAddress.ts'
 import { raiseOperator } from '../../users/operators.ts'
 import { findCachedCredential, findCredential, findSession } from '../../users/sessions/findSession.ts'
 import { holdCredential } from '../../users/tokens/holdCredential.ts'
+import { proveKey } from '../../users/tokens/proveKey.ts'
 import type { ApiRequest } from './ApiRequest.ts'
 import { Unauthorized } from './answerError.ts'
 import { type Claims, names } from './claims.ts'
@@ -96,7 +97,9 @@ export async function identify(
   if (binding) caller.binding = `${rules.cookie ? 'browser' : 'installation'}:${binding}`
   if (claims.bearer !== undefined) {
     // It stands for the keys: one that is not valid ends the request, whatever the endpoint says about sessions.
-    holdCredential(context, caller, await findCredential(context, claims.bearer))
+    const held = await findCredential(context, claims.bearer)
+    if (held.grant?.jkt !== undefined) caller.proofKey = await proveKey(context, claims.bearer, request)
+    holdCredential(context, caller, held)
     if (!caller.token) throw refuse('invalidSessionToken')
     refuseForeignAddress(caller, caller.token.grant, rules)
     return caller

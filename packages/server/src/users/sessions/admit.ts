@@ -58,6 +58,16 @@ export type Proven = {
   proof?: { message: string; signature: string } | undefined
   /** Names of the additional providers that were shown besides it. */
   additional?: readonly string[] | undefined
+  /** Proofs as ID tokens state them, where `by` does not say all. */
+  methods?: readonly SessionMethod[]
+}
+
+/** A proof as it is stored with its session: its kind, or the second factor that followed it. */
+export type SessionMethod = ProofKind | 'secondCode' | 'secondPasskey'
+
+/** Proofs of a new session. What continues another, or is not by its user, proves nothing. */
+export function methodsOf({ by, methods = [by] }: Pick<Proven, 'by' | 'methods'>): SessionMethod[] {
+  return worthOf(by).isNoSignIn ? [] : [...methods]
 }
 
 /** The time of its last confirmation that a session has whose opening confirms nothing. */

@@ -7,7 +7,7 @@ import { type Fragment, type Param, sql } from '../../db/sql.ts'
 import { encrypt, hashToken, newToken } from '../../keys/secrets.ts'
 import { alertNewDevice } from '../email/notifyOwner.ts'
 import { isLockedSql } from '../UserRow.ts'
-import { admit, confirmedBy, type Proven } from './admit.ts'
+import { admit, confirmedBy, methodsOf, type Proven } from './admit.ts'
 
 export type NewSession = { objectId: string; token: string; expiresAt: Date }
 
@@ -16,7 +16,7 @@ export type SessionProof = { message: string; signature: string }
 
 /** Columns of a new session but its user, in the order of `values`. */
 const sessionColumns = sql`"objectId", "createdAt", "updatedAt", "_token_hash", "expiresAt", "createdWith",
-  "installationId", "userAgent", "ipAddress", "lastUsedAt", "_confirmed", "_proof", "_began"`
+  "installationId", "userAgent", "ipAddress", "lastUsedAt", "_confirmed", "_proof", "_began", "_methods"`
 
 /** A session to be opened: its token, and the values of its row. */
 type SessionDraft = NewSession & {
@@ -28,10 +28,11 @@ type SessionDraft = NewSession & {
 function draftSession(
   { config, clock, keys }: Context,
   caller: Caller,
-  { createdWith, proof }: Pick<Proven, 'createdWith' | 'proof'>,
+  proven: Proven,
   confirmed: Date | undefined,
   { expires, began }: Pick<Inherited, 'expires' | 'began'> = {},
 ): SessionDraft {
+  const { createdWith, proof } = proven
   const at = clock.now()
   const token = `r:${newToken()}`
   const longest = new Date(at.getTime() + config.sessionLength * 1000)
@@ -51,7 +52,7 @@ function draftSession(
   const values = sql`${objectId}::text, ${now}::timestamptz, ${now}::timestamptz, ${hashToken(token)}::bytea,
     ${expiresAt}::timestamptz, ${named.createdWith}::jsonb, ${installationId}::text, ${userAgent}::text,
     ${ipAddress}::text, ${now}::timestamptz, ${confirmed ?? at}::timestamptz, ${encrypted}::bytea,
-    ${began ?? null}::timestamptz`
+    ${began ?? null}::timestamptz, ${methodsOf(proven)}::text[]`
   return { objectId: id, token, expiresAt, values, named }
 }
 

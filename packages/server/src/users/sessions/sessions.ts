@@ -72,7 +72,8 @@ export async function confirmSession(
     const confirmedAt = clock.now()
     const kept = await db.query(sql`
       update "_Session" set "_previous_hash" = "_token_hash", "_rotated" = ${confirmedAt},
-        "_token_hash" = ${hashToken(token)}, "_confirmed" = ${confirmedAt}, "updatedAt" = ${confirmedAt}
+        "_token_hash" = ${hashToken(token)}, "_confirmed" = ${confirmedAt}, "updatedAt" = ${confirmedAt},
+        "_methods" = ${[proven.by, ...(proven.hasSecondFactor ? ['secondCode'] : [])]}::text[]
       where "objectId" = ${objectId}
       returning 1`)
     if (kept.length === 0) throw refuse('invalidSessionToken')

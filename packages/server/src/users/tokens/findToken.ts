@@ -17,6 +17,7 @@ type Row = {
   addresses: string[]
   client: string | null
   audience: string | null
+  jkt: string | null
   service: string | null
   serviceName: string | null
   /** Times in seconds. */
@@ -39,7 +40,7 @@ async function load(context: Context, hash: Buffer): Promise<KnownSession | unde
   const columns = columnNames(schema).map((name) => sql.column('u', name))
   const [found] = await db.query<{ row: Row }>(sql.named(`find-token-${schema.version}`)`
     select row_to_json(_row) as row from (
-      select t.id, t.kind, t.name, t.scopes, t.addresses, t.client, t.audience, t.service, v.name as "serviceName",
+      select t.id, t.kind, t.name, t.scopes, t.addresses, t.client, t.audience, t.jkt, t.service, v.name as "serviceName",
         date_part('epoch', t.expires) as expires, date_part('epoch', t.last_used) as used,
         (select row_to_json(_user) from (select ${sql.join(columns)}, u."_rperm", u."_wperm") _user
           where u."objectId" is not null) as user
@@ -66,7 +67,7 @@ async function load(context: Context, hash: Buffer): Promise<KnownSession | unde
 }
 
 function readGrant(row: Row): Grant {
-  const { id, kind, name, service, serviceName, client, audience, addresses } = row
+  const { id, kind, name, service, serviceName, client, audience, jkt, addresses } = row
   return {
     id,
     kind,
@@ -75,6 +76,7 @@ function readGrant(row: Row): Grant {
     ...(service !== null && serviceName !== null && { service: { id: service, name: serviceName } }),
     ...(client !== null && { client }),
     ...(audience !== null && { audience }),
+    ...(jkt !== null && { jkt }),
     ...(addresses.length > 0 && { isAllowedFrom: createAddressList(addresses) }),
   }
 }

@@ -26,6 +26,8 @@ export function holdCredential(
   }
   // A token for another resource is worth nothing here. Application code was called with it at the right one.
   if (grant.audience !== undefined && grant.audience !== audience && !caller.isCode) throw refuse('invalidSessionToken')
+  // Deny by default: wherever no proof is read, a token that is bound to a key opens nothing.
+  if (grant.jkt !== undefined && grant.jkt !== caller.proofKey && !caller.isCode) throw refuse('invalidSessionToken')
   const token = held as HeldToken
   caller.token = token
   if (grant.kind === 'operator') caller.isMaster = true

@@ -1,0 +1,3 @@
+import { handleAuth } from '../../auth.ts'
+
+export { handleAuth as GET, handleAuth as POST }
