@@ -136,6 +136,24 @@ test('SIGHUP replaces every worker, and no request fails', async () => {
   expect(load.failures).toEqual([])
 }, 300_000)
 
+test('SIGHUP while the workers start waits for them', async () => {
+  const postgres = await startPostgres()
+  closing.push(postgres.stop)
+  const preload = join(mkdtempSync(join(tmpdir(), 'countersign-')), 'hangUp.mjs')
+  writeFileSync(
+    preload,
+    `import cluster from 'node:cluster'
+    if (cluster.isPrimary) cluster.once('fork', () => setTimeout(() => process.kill(process.pid, 'SIGHUP'), 100))`,
+  )
+  const server = await startCountersign({ DATABASE_URL: postgres.url }, ['--workers', '2'], { preload })
+  closing.push(server.stop)
+  await until(() => server.child.exitCode !== null || server.output().includes('all workers were restarted'))
+  expect(server.child.exitCode).toBe(null)
+  expect(server.output().match(/is ready/g)).toHaveLength(1)
+  expect(childrenOf(server.child.pid)).toHaveLength(2)
+  expect((await server.call('POST', '/classes/Load', { name: 'x' })).status).toBe(201)
+}, 300_000)
+
 const most = 60
 
 /** A server with a limit for requests of this machine. */

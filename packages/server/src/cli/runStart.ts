@@ -104,7 +104,7 @@ function stopOnSignals(starting: Promise<RunningServer>, config: Config, log: Lo
   watchParent(() => stop('the end of npm', drainOf(config)))
   // On a terminal nobody waits for a proxy.
   process.on('SIGINT', () => stop('SIGINT', 0))
-  process.on('SIGTERM', () => stop('SIGTERM', drainOf(config)))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal, drainOf(config)))
 }
 
 /** Milliseconds for which a stopping server still responds. */

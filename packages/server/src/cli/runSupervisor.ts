@@ -34,7 +34,7 @@ export async function runSupervisor({ log, count, drain, patience }: Parts): Pro
   }))
   const replaced = new WeakSet<Worker>()
   let stopping = false
-  let rolling: Promise<void> = Promise.resolve()
+  let banner: string | undefined
   const relay = createRelay()
 
   const stop = (signal: string) => {
@@ -53,21 +53,25 @@ export async function runSupervisor({ log, count, drain, patience }: Parts): Pro
   process.on('SIGHUP', () => {
     // A terminal that is closed sends the same signal.
     if (process.stdout.isTTY) return stop('SIGHUP')
+    // After the start: a service manager may reload what it has just started.
     rolling = rolling.then(restartAll)
   })
+  let rolling = startAll()
+  await rolling
 
-  let banner: string | undefined
-  for (const slot of slots) {
-    // The first one alone: it migrates the database and creates the keys.
-    const started = await start(slot, slot.number === 1)
-    if (stopping) return
-    if (!started) {
-      await endAll(0)
-      process.exit(1)
+  async function startAll(): Promise<void> {
+    for (const slot of slots) {
+      // The first one alone: it migrates the database and creates the keys.
+      const started = await start(slot, slot.number === 1)
+      if (stopping) return
+      if (!started) {
+        await endAll(0)
+        process.exit(1)
+      }
+      banner ??= started.banner
     }
-    banner ??= started.banner
+    process.stdout.write(banner ?? '')
   }
-  process.stdout.write(banner ?? '')
 
   /** Starts a worker. Resolves when it serves requests, or to undefined if it ended before. */
   function start(slot: Slot, isFirst: boolean): Promise<{ banner?: string } | undefined> {
