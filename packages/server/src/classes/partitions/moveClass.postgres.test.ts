@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { sql } from '../../db/sql.ts'
+import { createLogger } from '../../log/createLogger.ts'
 import { openLiveSocket } from '../../testing/openLiveSocket.ts'
 import { serveTests } from '../../testing/serveTests.ts'
 import { startWriters } from '../../testing/startWriters.ts'
 import { findLayout, type Layout } from './Layout.ts'
 import { moveClass } from './moveClass.ts'
+import { tendParts } from './tendParts.ts'
 
 const server = serveTests()
 const master = { master: true }
@@ -68,7 +70,7 @@ test('34-7: a class changes its layout while it is written, and nothing is lost,
   const left = await db.query(sql`
     select relname from pg_class where relnamespace = 'countersign_parts'::regnamespace and relname like 'Moving%'`)
   expect(left).toEqual([])
-})
+}, 600_000)
 
 test('34-7: an interrupted move goes on where it was, with the fields that were added since', async () => {
   const { db } = server.context
@@ -143,8 +145,33 @@ test('34-7: a class that would lose something is refused before anything is copi
   await fill('Viewed', 10)
   await db.query(sql`create view "seen" as select * from "Viewed"`)
   await expect(moveClass(db, 'Viewed', { by: 'hash', parts: 2 })).rejects.toThrow('view seen reads its table')
+  await fill('Published', 10)
+  await db.query(sql`create publication warehouse for table "Published"`)
+  await expect(moveClass(db, 'Published', { by: 'hash', parts: 2 })).rejects.toThrow('publication warehouse')
   expect(await db.query(sql`select 1 from countersign.class_moves`)).toEqual([])
   await expect(moveClass(db, 'Absent', { by: 'hash', parts: 2 })).rejects.toThrow('There is no class Absent')
+})
+
+test('34-7: no part is dropped while its class is copied, which would bring the objects back', async () => {
+  const { db } = server.context
+  const config = { partition: { Aging: { by: 'month', keep: '12 months' } as const } }
+  const tend = () => tendParts({ db, config, log: createLogger('silent'), now: () => new Date() })
+  await fill('Aging', 50)
+  expect(await moveClass(db, 'Aging', { by: 'month' })).toBe('moved')
+  await db.query(sql`select countersign.add_month_part('"Aging"'::regclass, '2024-03-01Z')`)
+  await db.query(sql`
+    insert into "Aging" ("objectId", "createdAt", "updatedAt") values ('old', '2024-03-05Z', now())`)
+  const old = () => db.query(sql`select 1 from "Aging" where "objectId" = 'old'`)
+  const hash = { by: 'hash', parts: 2 } as const
+  const interrupted = new AbortController()
+  const report = () => interrupted.abort(new Error('interrupted'))
+  await expect(moveClass(db, 'Aging', hash, { report, signal: interrupted.signal })).rejects.toThrow('interrupted')
+  await tend()
+  expect(await old()).toHaveLength(1)
+  expect(await moveClass(db, 'Aging', hash)).toBe('moved')
+  expect(await moveClass(db, 'Aging', { by: 'month' })).toBe('moved')
+  await tend()
+  expect(await old()).toEqual([])
 })
 
 test('34-7: a class that is deleted while it is copied leaves nothing behind', async () => {

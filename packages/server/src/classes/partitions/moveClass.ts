@@ -43,7 +43,22 @@ export async function moveClass(
   db: Database,
   className: string,
   layout: WantedLayout,
-  { report = () => {}, batch = 2_000, signal }: MoveOptions = {},
+  options: MoveOptions = {},
+): Promise<'moved' | 'unchanged'> {
+  try {
+    return await move(db, className, layout, options)
+  } catch (cause) {
+    // Its table may go in any statement, which then fails in a way of its own.
+    if (cause instanceof CountersignError || (await findClass(db, className))) throw cause
+    throw new CountersignError('InvalidClassName', `Class ${className} was deleted.`, { cause })
+  }
+}
+
+async function move(
+  db: Database,
+  className: string,
+  layout: WantedLayout,
+  { report = () => {}, batch = 2_000, signal }: MoveOptions,
 ): Promise<'moved' | 'unchanged'> {
   if (!(await withLock(db, () => begin(db, className, layout)))) return 'unchanged'
   const total = await estimateRows(db, className)
@@ -145,6 +160,7 @@ async function refuseUnfit(db: Database, schema: ClassSchema, layout: Layout): P
     unique: string | null
     views: string | null
     triggers: string | null
+    publications: string | null
     refs: number
   }>(sql`
     select
@@ -159,6 +175,8 @@ async function refuseUnfit(db: Database, schema: ClassSchema, layout: Layout): P
           and r.ev_class is distinct from to_regclass(format('public.%I', ${className}::text))) as views,
       (select string_agg(t.tgname, ', ') from pg_trigger t
         where t.tgrelid = ${table} and not t.tgisinternal and t.tgname not like 'countersign%') as triggers,
+      (select string_agg(distinct p.pubname, ', ') from pg_publication p join pg_publication_rel r on r.prpubid = p.oid
+        where r.prrelid = ${table}) as publications,
       (select count(*)::integer from pg_constraint where confrelid = ${table} and contype = 'f') as refs`)
   if (layout.by !== 'none' && unfit?.unique) {
     refuse(`the unique index ${unfit.unique} does not contain ${field}, and each part keeps only its own values apart`)
@@ -166,6 +184,8 @@ async function refuseUnfit(db: Database, schema: ClassSchema, layout: Layout): P
   if (unfit?.views) refuse(`the view ${unfit.views} reads its table; drop the view first`)
   if (unfit?.triggers)
     refuse(`its table has the trigger ${unfit.triggers}, which is not one of the server; drop it first`)
+  if (unfit?.publications)
+    refuse(`the publication ${unfit.publications} names its table and would lose it; remove it there first`)
   if (layout.by !== 'month' && layout.by !== 'shards') return
   if (layout.by === 'shards' && unfit && unfit.refs > relations.size) {
     refuse('a table that is none of its relations refers to it, and no local table can refer to a distributed one')

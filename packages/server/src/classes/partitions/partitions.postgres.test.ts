@@ -120,6 +120,19 @@ test('34-7: upkeep makes the months ahead, drops those beyond keep and says so i
   expect(lines.join('')).toMatch(/parts for the coming months created/)
 })
 
+test('34-7: a clock that is ten years ahead drops nothing', async () => {
+  const { db, config } = server.context
+  const log = createLogger('silent')
+  const recent = new Date(Date.now() - 60 * 86_400_000).toISOString()
+  await create('Log', { text: 'now' })
+  await db.query(sql`select countersign.add_month_part('"Log"'::regclass, ${recent}::timestamptz)`)
+  await put('Log', 'recent', recent)
+  await put('Log', 'later', '2090-03-05Z')
+  await tendParts({ db, config, log, now: () => new Date(Date.now() + 3_650 * 86_400_000) })
+  const kept = await db.query(sql`select "objectId" from "Log" where "objectId" in ('recent', 'later') order by 1`)
+  expect(kept).toEqual([{ objectId: 'later' }, { objectId: 'recent' }])
+})
+
 test('34-7: a part that is made for a month takes its objects from the part for everything else', async () => {
   const { db } = server.context
   await create('Log', { text: 'now' })

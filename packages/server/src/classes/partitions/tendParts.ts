@@ -34,9 +34,9 @@ export async function tendParts({ db, config, log, now }: Parts): Promise<void> 
   }
 
   async function dropOld(className: string, keep: string): Promise<void> {
-    const [limit] = await db.query<{ before: Date }>(
-      sql`select date_trunc('month', ${now()}::timestamptz - ${keep}::interval, 'UTC') as before`,
-    )
+    // By the earlier of two clocks: one that is years ahead must not drop everything.
+    const [limit] = await db.query<{ before: Date }>(sql`
+      select date_trunc('month', least(${now()}::timestamptz, clock_timestamp()) - ${keep}::interval, 'UTC') as before`)
     if (!limit) return
     const old = await db.query<{ part: string; name: string }>(sql`
       select c.oid::regclass::text as part, c.relname::text as name from pg_inherits i
@@ -47,7 +47,7 @@ export async function tendParts({ db, config, log, now }: Parts): Promise<void> 
     for (const { part, name } of old) {
       try {
         const objects = await dropPart(className, part)
-        log.info({ className, part: name, objects, keep }, 'part with old objects dropped')
+        if (objects !== undefined) log.info({ className, part: name, objects, keep }, 'part with old objects dropped')
       } catch (error) {
         if (!isLockTimeout(error)) throw error
         log.info({ className, part: name }, 'part with old objects is in use and will be dropped later')
@@ -56,14 +56,21 @@ export async function tendParts({ db, config, log, now }: Parts): Promise<void> 
     await dropStray(className, limit.before)
   }
 
-  /** Drops a part at once, whatever it holds. Returns how many objects that were, by estimate. */
-  function dropPart(className: string, part: string): Promise<number> {
+  /**
+   * Drops a part at once, whatever it holds. Returns how many objects that were, by estimate. Leaves it while the class is
+   * being copied into another layout: the copy would bring the objects back.
+   */
+  function dropPart(className: string, part: string): Promise<number | undefined> {
     return db.transaction(async () => {
       // Everybody who uses the class waits behind this lock.
       await db.query(sql`set local lock_timeout = '2s'`)
       const [size] = await db.query<{ rows: number }>(
         sql`select greatest(reltuples, 0)::float8 as rows from pg_class where oid = ${part}::regclass`,
       )
+      // Keeps a copy from beginning. First, as the end of a copy does: in another order both would wait for each other.
+      await db.query(sql`lock table countersign.class_moves in share mode`)
+      const moves = await db.query(sql`select 1 from countersign.class_moves where class_name = ${className}`)
+      if (moves.length > 0) return undefined
       await db.query(sql`alter table ${sql.table(className)} detach partition ${sql.raw(part)}`)
       await db.query(sql`drop table ${sql.raw(part)}`)
       // Objects went without an event: a client that saw them must read again instead of resuming.
