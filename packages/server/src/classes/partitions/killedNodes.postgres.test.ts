@@ -63,6 +63,37 @@ describe.skipIf(!nodes || !programs)('34-8: a node of the cluster is killed unde
     },
   )
 
+  test('a worker freezes: live queries and writes of other classes go on, and nothing acknowledged is lost', async () => {
+    await server.call('POST', '/classes/Near', { n: 0 })
+    const socket = await openLiveSocket(server)
+    onTestFinished(() => socket.close())
+    await socket.subscribe(1, { className: 'Near', where: {} })
+    const watching = await openLiveSocket(server)
+    onTestFinished(() => watching.close())
+    await watching.subscribe(2, { className: 'Ledger', where: {} })
+    const writers = startCounting()
+    onTestFinished(() => writers.stop())
+    await expect.poll(() => writers.acknowledged() > 50).toBe(true)
+    const processes = await listProcesses('worker1')
+    const thaw = () => signal(processes, 'SIGCONT')
+    onTestFinished(thaw)
+    signal(processes, 'SIGSTOP')
+    for (let n = 1; n <= 3; n++) {
+      await pause(500)
+      const { body } = await server.call('POST', '/classes/Near', { n })
+      expect((await socket.next('create')).object).toMatchObject({ objectId: body.objectId })
+    }
+    thaw()
+    const after = writers.acknowledged()
+    await expect.poll(() => writers.acknowledged() > after + 50).toBe(true)
+    await writers.stop()
+    const rows = await database.db.query<{ objectId: string; n: number }>(
+      sql`select "objectId", n from ${tableOf(server.context.classes.get('Ledger'))} where n > 0`,
+    )
+    const stored = new Map(rows.map(({ objectId, n }) => [objectId, n]))
+    expect([...writers.state].filter(([id, n]) => (stored.get(id) ?? 0) < n)).toEqual([])
+  })
+
   /** Creates objects and counts them up. A request that failed may have been carried out. */
   function startCounting() {
     const state = new Map<string, number>()
@@ -111,19 +142,29 @@ describe.skipIf(!nodes || !programs)('34-8: a node of the cluster is killed unde
   }
 })
 
-/** Ends the node at once, with all its processes. */
-async function kill(node: string): Promise<void> {
+/** Processes of the node, the first one first. */
+async function listProcesses(node: string): Promise<number[]> {
   const [pid] = (await readFile(join(nodes ?? '', node, 'postmaster.pid'), 'utf8')).split('\n')
-  // Stopped first: a process that it starts after the list is made would keep the shared memory.
-  process.kill(Number(pid), 'SIGSTOP')
   const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-  for (const each of [String(pid), ...stdout.split('\n').filter(Boolean)]) {
+  return [String(pid), ...stdout.split('\n')].filter(Boolean).map(Number)
+}
+
+function signal(processes: readonly number[], name: NodeJS.Signals): void {
+  for (const each of processes) {
     try {
-      process.kill(Number(each), 'SIGKILL')
+      process.kill(each, name)
     } catch {
       // It has ended.
     }
   }
+}
+
+/** Ends the node at once, with all its processes. */
+async function kill(node: string): Promise<void> {
+  const [first = 0] = await listProcesses(node)
+  // Stopped first: a process that it starts after the list is made would keep the shared memory.
+  process.kill(first, 'SIGSTOP')
+  signal(await listProcesses(node), 'SIGKILL')
 }
 
 function start(node: string): void {

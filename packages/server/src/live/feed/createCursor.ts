@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/Database.ts'
+import { createSettling } from './createSettling.ts'
 import { encodeLogPosition, encodeMark, firstMissing, type Mark, type Position, type WatchedBatch } from './Feed.ts'
 import { adoptDatabase, endHistory, recordContinued } from './histories.ts'
 import { type Page, readPage, type Span } from './readPage.ts'
-import { settleWrites } from './settleWrites.ts'
 import { createWitnesses } from './witness.ts'
 
 export type CursorParts = {
@@ -33,6 +33,7 @@ export type Cursor = {
 export function createCursor({ db, log, classNames, hasSpread, renew, handle }: CursorParts): Cursor {
   const nowhere: Mark = { xmax: 1, underWay: [], last: 0 }
   const witnesses = createWitnesses()
+  const settleWrites = createSettling(db, log)
   const isWitnessed = db.kind === 'postgres'
   let history = ''
   let mark = nowhere
@@ -45,7 +46,7 @@ export function createCursor({ db, log, classNames, hasSpread, renew, handle }: 
   /** Reads a page; where the database was promoted or restored, with the new name of its log. */
   const read = async (span: Span): Promise<Page> => {
     const page = await readPage(db, span)
-    if (hasSpread()) await settleWrites(db)
+    if (hasSpread()) await settleWrites()
     if (!page.foreign) return page
     await adoptDatabase(db)
     return readPage(db, span)
