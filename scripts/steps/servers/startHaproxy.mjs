@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { findFreePort } from '../programs/findFreePort.mjs'
+import { root } from '../root.mjs'
 import { queryPostgres } from './queryPostgres.mjs'
 import { createFolder } from './startStandby.mjs'
 import { until } from './until.mjs'
@@ -19,26 +20,13 @@ export async function startHaproxy(databases) {
   const port = await findFreePort()
   const folder = createFolder()
   const file = join(folder, 'haproxy.cfg')
-  const lines = databases.map(
-    (each, index) => `server s${index} 127.0.0.1:${each.port} check port ${checks[index]?.port}`,
+  const servers = databases.map(
+    (each, index) => `  server db${index + 1} 127.0.0.1:${each.port} check port ${checks[index]?.port}\n`,
   )
-  writeFileSync(
-    file,
-    `defaults
-  mode tcp
-  timeout connect 500ms
-  timeout queue 250ms
-  timeout check 10s
-  timeout client 1h
-  timeout server 1h
-listen postgres
-  bind 127.0.0.1:${port}
-  option httpchk GET /
-  http-check expect status 200
-  default-server inter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
-  ${lines.join('\n  ')}
-`,
-  )
+  // The file that operators copy, with other addresses.
+  const documented = readFileSync(join(root, 'deploy/haproxy/postgresql.cfg'), 'utf8')
+  const withoutServers = documented.replace(/^ {2}server .*\n/gm, '')
+  writeFileSync(file, withoutServers.replace(/bind .*/, `bind 127.0.0.1:${port}`) + servers.join(''))
   const child = spawn('haproxy', ['-f', file], { stdio: 'ignore' })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   await until(() => accepts(port))

@@ -45,6 +45,7 @@ type Asked = { id: string; window: Window; amount: number; answer: Promise<boole
 export function createLeases({ db, clock, log, beat = 5_000, patience = 250 }: Parts): Leases {
   const presence = createPresence({ db, clock, log, beat })
   const rows = new Map<string, number>()
+  let sweptAt = Number.NEGATIVE_INFINITY
   const asking = new Map<string, Asked>()
   const queue: Asked[] = []
   let sending: Promise<void> | undefined
@@ -99,11 +100,20 @@ export function createLeases({ db, clock, log, beat = 5_000, patience = 250 }: P
 
   function hasRoom(id: string, { limit }: Window): boolean {
     const now = clock.ms()
-    if (rows.size >= mostRows && !rows.has(id)) for (const [old, until] of rows) if (until <= now) rows.delete(old)
-    if (rows.size >= mostRows && !rows.has(id)) return false
+    if (!rows.has(id)) {
+      if (rows.size >= mostRows) sweep(now)
+      if (rows.size >= mostRows) return false
+    }
     // A row is removed a window after its end, and a turn later.
     rows.set(id, now + 3 * limit.length)
     return true
+  }
+
+  /** Forgets rows that are over. Once a second at most: with rows of many strangers each request would read them all. */
+  function sweep(now: number): void {
+    if (performance.now() - sweptAt < 1_000) return
+    sweptAt = performance.now()
+    for (const [old, until] of rows) if (until <= now) rows.delete(old)
   }
 
   function enqueue(id: string, window: Window, amount: number): Asked {

@@ -154,7 +154,7 @@ test('34-7: a class that would lose something is refused before anything is copi
 
 test('34-7: no part is dropped while its class is copied, which would bring the objects back', async () => {
   const { db } = server.context
-  const config = { partition: { Aging: { by: 'month', keep: '12 months' } as const } }
+  const config = { partition: { Aging: { by: 'month', field: 'createdAt', keep: '12 months' } as const } }
   const tend = () => tendParts({ db, config, log: createLogger('silent'), now: () => new Date() })
   await fill('Aging', 50)
   expect(await moveClass(db, 'Aging', { by: 'month' })).toBe('moved')
