@@ -9,7 +9,7 @@ const make = (n: number) => server.call('POST', '/classes/Torn', { n })
 const numbers = ({ frames }: LiveSocket) => frames.filter(({ object }) => object).map(({ object }) => object?.n)
 
 /** Clients that support positions get a resync and continue; legacy clients are disconnected and come back. */
-async function tear(lose: () => Promise<unknown>) {
+async function tear(lose: (ours: LiveSocket) => Promise<unknown>) {
   const [ours, older] = [
     await openLiveSocket(server, { connect: { features: ['positions'] } }),
     await openLiveSocket(server),
@@ -18,7 +18,7 @@ async function tear(lose: () => Promise<unknown>) {
   await older.subscribe(1, { className: 'Torn' })
   await make(0)
   await vi.waitFor(() => expect([numbers(ours), numbers(older)]).toEqual([[0], [0]]), { timeout: 60_000 })
-  await lose()
+  await lose(ours)
   const resync = await ours.next('resync')
   expect(resync).toMatchObject({ requestId: 1, position: expect.any(String) })
   expect(await older.next('error')).toMatchObject({ reconnect: true, requestId: null })
@@ -56,13 +56,14 @@ test('R24: the same if the database does not say which it is', async () => {
 
 test('R24: subscribers get a resync if the database was unreachable for longer than the retention', async () => {
   const { db } = server.context
-  await tear(async () => {
-    // Transactions that come and go unread; then nothing from before the present is kept. One that is still open, be it
-    // in another database of the cluster, holds the present back: its end is awaited.
-    const [last] = await db.query<{ id: string }>(sql`select pg_current_xact_id()::text as id`)
-    const isPast = async () =>
-      (await db.query(sql`select where pg_snapshot_xmin(pg_current_snapshot()) > ${last?.id}::xid8`)).length > 0
-    await vi.waitFor(async () => expect(await isPast()).toBe(true), { timeout: 100_000, interval: 100 })
-    await db.query(sql`update countersign.live_state set kept_from = pg_snapshot_xmin(pg_current_snapshot())`)
+  await tear(async ({ frames }) => {
+    // The reader looks twice a second, and a transaction in another database of the cluster holds the present back. Then
+    // it has missed nothing, and once more is tried.
+    const isTorn = () => frames.some(({ op }) => op === 'resync')
+    for (let tries = 0; tries < 10 && !isTorn(); tries++) {
+      await db.query(sql`select pg_current_xact_id()`)
+      await db.query(sql`update countersign.live_state set kept_from = pg_snapshot_xmin(pg_current_snapshot())`)
+      await vi.waitFor(() => expect(isTorn()).toBe(true), { timeout: 10_000 }).catch(() => {})
+    }
   })
 })
