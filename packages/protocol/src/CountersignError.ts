@@ -1,5 +1,6 @@
 import { type ErrorName, errorCodes } from './errorCodes.ts'
 import type { Reason, ReasonParams } from './reasons.ts'
+import type { WireFields } from './values.ts'
 
 export type CountersignErrorOptions = {
   /** The stable name that programs compare; by default the name of the code. */
@@ -11,6 +12,8 @@ export type CountersignErrorOptions = {
   status?: number
   /** Values of the rate-limit headers of a 429 response. */
   rateLimit?: RateLimit
+  /** The present object of `objectChanged`, as far as the caller may read it. */
+  object?: WireFields
   cause?: unknown
 }
 
@@ -33,6 +36,7 @@ export class CountersignError extends Error {
   readonly status: number
   readonly details: string | undefined
   readonly rateLimit: RateLimit | undefined
+  readonly object: WireFields | undefined
 
   constructor(error: ErrorName | number, message: string, options: CountersignErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -42,6 +46,7 @@ export class CountersignError extends Error {
     this.status = options.status ?? statusOf(this.code)
     this.details = options.details
     this.rateLimit = options.rateLimit
+    this.object = options.object
   }
 
   /** The page of the documentation that explains the reason. */

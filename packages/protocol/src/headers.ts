@@ -11,6 +11,8 @@ export const headers = {
   clientVersion: 'X-Parse-Client-Version',
   revocableSession: 'X-Parse-Revocable-Session',
   requestId: 'X-Parse-Request-Id',
+  /** Seconds that the server keeps the response to this request id, at most `offline.requestAge`. */
+  requestAge: 'X-Countersign-Request-Age',
   cloudContext: 'X-Parse-Cloud-Context',
   /** The secret of an invitation, where signing up takes one. */
   invitation: 'X-Countersign-Invitation',

@@ -9,6 +9,9 @@ export const livePositions = 'positions'
  */
 export const liveGuest = 'guest'
 
+/** Flag in a client's first frame: it stores what it receives, and is told when the caller's rights change. */
+export const liveAccess = 'access'
+
 /**
  * A place in the log of changes, opaque to clients. Every server on the same database understands it. It describes the
  * seen changes, not a number: changes become visible in the order of commits, which no sequence has.
@@ -53,7 +56,8 @@ export type LiveEventName = 'create' | 'update' | 'enter' | 'leave' | 'delete'
 /** Frames from the server. `position` goes only to clients that asked for it. */
 export type LiveAnswer = { clientId: string; installationId?: string } & (
   | { op: 'connected' }
-  | { op: 'subscribed'; requestId: number; position?: LivePosition }
+  /** `access` goes only to clients that asked for it: another value than before means other rights. */
+  | { op: 'subscribed'; requestId: number; position?: LivePosition; access?: string }
   | { op: 'unsubscribed'; requestId: number }
   | { op: LiveEventName; requestId: number; object: WireFields; original?: WireFields; position?: LivePosition }
   /**
@@ -63,6 +67,8 @@ export type LiveAnswer = { clientId: string; installationId?: string } & (
   | { op: 'position'; position?: LivePosition }
   /** Changes were lost to this subscription (its position is too old, or it was too slow): query again, continue from here. */
   | { op: 'resync'; requestId: number; position: LivePosition }
+  /** The caller's rights on the class have changed: query again. */
+  | { op: 'access'; requestId: number; access: string }
   | { op: 'error'; code: number; error: string; reason?: string; reconnect: boolean; requestId: number | null }
 )
 

@@ -337,6 +337,15 @@ export const reasons = {
   emailTaken: { code: 'EmailTaken', sentence: 'Account already exists for this email address.' },
   invalidEmailAddress: { code: 'InvalidEmailAddress', sentence: 'Email address format is invalid.' },
   invalidSessionToken: { code: 'InvalidSessionToken', sentence: 'Invalid session token' },
+  unsentWrites: {
+    code: 'OtherCause',
+    sentence: 'Changes that are not sent yet would be lost: {count}.',
+  },
+  objectChanged: {
+    code: 'OperationForbidden',
+    status: 409,
+    sentence: 'The object was changed in the meantime. Read it again.',
+  },
   objectNotFound: { code: 'ObjectNotFound', sentence: 'Object not found.' },
   internalServerError: { code: 'InternalServerError', sentence: 'Internal server error.' },
   accountAlreadyLinked: { code: 'AccountAlreadyLinked', status: 409, sentence: 'this auth is already used' },

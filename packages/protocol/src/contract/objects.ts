@@ -4,7 +4,6 @@ import type { WireFields } from '../values.ts'
 import type { EndpointContract } from './EndpointContract.ts'
 import {
   byId,
-  changes,
   className,
   fields,
   instant,
@@ -66,6 +65,9 @@ const record = named(
     'An object of a class, as returned by the server.',
   ),
 )
+const ifUpdatedAt = instant
+  .optional()
+  .describe('Only if the object still has this updatedAt; otherwise 409 with `objectChanged` and the present object')
 const created = openObject({ objectId: z.string(), createdAt: instant })
 const updated = openObject({ updatedAt: instant })
 
@@ -130,8 +132,11 @@ export const objects = {
     summary: 'Change an object. The response has the results of operations.',
     once: true,
     params: one,
-    input: changes.describe('Fields to set, or operations such as { "__op": "Increment", "amount": 1 }'),
+    input: typed('WireChanges & { ifUpdatedAt?: string }', openObject({ ifUpdatedAt })).describe(
+      'Fields to set, or operations such as { "__op": "Increment", "amount": 1 }',
+    ),
     output: updated,
+    reasons: ['objectChanged'],
   },
   deleteObject: {
     method: 'DELETE',
@@ -140,7 +145,9 @@ export const objects = {
     summary: 'Delete an object.',
     once: true,
     params: one,
+    input: z.object({ ifUpdatedAt }),
     output: nothing,
+    reasons: ['objectChanged'],
   },
   findUsers: {
     method: 'GET',

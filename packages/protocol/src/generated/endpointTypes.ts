@@ -1970,11 +1970,17 @@ export type EndpointTypes = {
   }
   /** Change an object. The response has the results of operations. */
   updateObject: {
-    input: { className: string; objectId: string } & WireChanges
+    input: { className: string; objectId: string } & WireChanges & { ifUpdatedAt?: string }
     output: WireFields & { updatedAt: string }
   }
   /** Delete an object. */
-  deleteObject: { input: { className: string; objectId: string }; output: Record<never, never> }
+  deleteObject: {
+    input: { className: string; objectId: string } & {
+      /** Only if the object still has this updatedAt; otherwise 409 with `objectChanged` and the present object */
+      ifUpdatedAt?: string
+    }
+    output: Record<never, never>
+  }
   /** Find users. */
   findUsers: {
     input: WireFields & {
@@ -3922,6 +3928,8 @@ export type EndpointReasons = {
   createOidcClient: 'invalidRedirectUri'
   updateOidcClient: 'invalidRedirectUri' | 'objectNotFound'
   deleteOidcClient: 'objectNotFound'
+  updateObject: 'objectChanged'
+  deleteObject: 'objectChanged'
   updateSchema: 'permissionsChanged'
   createTokenGate: 'nodeUnavailable'
   checkTokenGate: 'nodeUnavailable'

@@ -1,7 +1,6 @@
-import { CountersignError, type WirePointer, type WireValue } from '@countersign/protocol'
+import { CountersignError, valueKey, type WirePointer, type WireValue } from '@countersign/protocol'
 import { describeType, type FieldType } from './ClassSchema.ts'
 import { inferFieldType } from './columns.ts'
-import { valueKey } from './valueKey.ts'
 
 /** One change of one field, or of a place inside it (`path`, from a dotted key). */
 export type Change = { field: string; path: string[] } & (

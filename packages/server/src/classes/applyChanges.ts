@@ -1,6 +1,5 @@
-import type { WireFields, WireValue } from '@countersign/protocol'
+import { valueKey, type WireFields, type WireValue } from '@countersign/protocol'
 import { type Change, initialValue, putInside } from './Change.ts'
-import { valueKey } from './valueKey.ts'
 
 /** Applies changes in memory, with the same result as in the database, which locks the document. */
 export function applyChanges(object: WireFields, changes: Change[]): WireFields {

@@ -380,6 +380,20 @@ export const configSchema = z.strictObject({
   distribute: distributeSchema.default({}),
   /** Lets clients choose the id of a new document. */
   allowCustomObjectId: flag.default(false),
+  /** Writes of clients that were offline. */
+  offline: z
+    .strictObject({
+      /** Classes in which clients make the id of a new document: a ULID, so that a repeated create is the same create. */
+      classes: z.array(z.string().max(200)).max(1_000).default([]),
+      /** Seconds that a request id is kept where a client asks for it, and that an id made by a client may be old. */
+      requestAge: z
+        .number()
+        .int()
+        .min(300)
+        .max(366 * 86_400)
+        .default(30 * 86_400),
+    })
+    .prefault({}),
   /** Queries that take longer, in milliseconds, are logged; 0 for none. */
   slowQueryThreshold: z.coerce.number().min(0).default(500),
   /** Shapes of slow queries that each server keeps in memory, for operators, with the index that would serve them. */

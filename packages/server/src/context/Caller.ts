@@ -51,6 +51,8 @@ export type Caller = {
   left?: () => AbortSignal
   /** The client's own id of this request: the same when it repeats it. */
   requestId?: string
+  /** Seconds that its response is kept for repeats, where the client asks for more than usual. */
+  requestAge?: number
   /** Inserts of the batch that this is a part of. */
   inserts?: InsertGroup
   /** As they came, with all that is secret in them: for `codeCallerOf` alone. */

@@ -53,8 +53,11 @@ export type Endpoint = {
   input?: z.ZodObject
   /** Response schema; checked if the setting `checkResponses` is on, as in tests. */
   output?: z.ZodType
-  /** The input is an object of the application's own fields: it may be large, and is handed on as it came. */
-  takesAnyFields?: boolean
+  /**
+   * Set where the input is an object of the application's own fields, which may be large and is handed on as it came.
+   * Names the endpoint's own fields among them.
+   */
+  ownFields?: readonly string[]
   /** The sentence for a field that is missing, where older clients know another than ours. */
   missing?: (field: string) => string
   /** Replacement with input and output of its own: a function of the application with the same name. */

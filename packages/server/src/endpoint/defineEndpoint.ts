@@ -32,9 +32,11 @@ export function factsOf({
   list: _list,
   ...facts
 }: EndpointContract): Omit<Endpoint, 'name' | 'handle'> {
-  return { ...facts, ...(facts.input && isOpen(facts.input) && { takesAnyFields: true }) }
+  return { ...facts, ...(facts.input && isOpen(facts.input) && { ownFields: Object.keys(facts.input.shape) }) }
 }
 
+/** Any fields are valid input; only the few of its own have to be parsed, and they are optional. */
 function isOpen({ def, shape }: z.ZodObject): boolean {
-  return def.catchall !== undefined && Object.keys(shape).length === 0
+  const own = Object.values(shape) as z.ZodType[]
+  return def.catchall !== undefined && own.length <= 1 && own.every((field) => field.safeParse(undefined).success)
 }

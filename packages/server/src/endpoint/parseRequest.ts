@@ -4,10 +4,11 @@ import type { Body, Endpoint } from './Endpoint.ts'
 
 /** The input of an endpoint and the parts of its path, by its contract. */
 export function parseRequest(endpoint: Endpoint, given: Body, params: Record<string, string>) {
-  const { input, omitsEmpty, takesAnyFields, missing } = endpoint
+  const { input, omitsEmpty, ownFields, missing } = endpoint
+  const isPlain = ownFields?.every((name) => !Object.hasOwn(given, name))
   return {
     params: parseInput(endpoint.params, params) as Record<string, string>,
-    input: (takesAnyFields ? given : parseInput(input, omitsEmpty ? withoutEmpty(given) : given, missing)) as Body,
+    input: (isPlain ? given : parseInput(input, omitsEmpty ? withoutEmpty(given) : given, missing)) as Body,
   }
 }
 

@@ -1,6 +1,5 @@
-import { CountersignError, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, sameValue, type WireChanges, type WireFields, type WireValue } from '@countersign/protocol'
 import { withFileUrls } from '../classes/fileUrls.ts'
-import { sameValue } from '../classes/sameValue.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'

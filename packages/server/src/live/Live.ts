@@ -49,6 +49,8 @@ export type LiveClient = {
   readonly users: Set<string>
   /** True if the client supports positions. */
   positions: boolean
+  /** True if the client stores what it receives, and has to hear of changed rights. */
+  followsAccess: boolean
   /** `clientId` and `installationId` in every frame to it. */
   who: string
   /** It read too slowly, and gets nothing for now. */
@@ -92,6 +94,8 @@ export type LiveParts = {
   takeHookedTurn: Limiter
   /** Changes of role members come in the order of the other changes. Open while anyone asks. */
   roles: Promise<unknown> | undefined
+  /** Subscriptions of clients that store what they receive. */
+  readonly stored: Set<Subscription>
 }
 
 /** Counters of live queries. */
@@ -129,6 +133,8 @@ export type Subscription = {
   /** Last event received: batch and index. */
   lastBatch: number
   lastIndex: number
+  /** Fingerprint of the rights that its client knows; only in `stored`. */
+  access?: string
   /** Events that arrive while it is still catching up. */
   backlog: Backlog | undefined
   ended: boolean

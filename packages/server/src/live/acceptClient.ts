@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CountersignError, type LiveRequest, liveGuest, livePositions } from '@countersign/protocol'
+import { CountersignError, type LiveRequest, liveAccess, liveGuest, livePositions } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
 import { findHooks } from '../hooks/runHooks.ts'
@@ -40,6 +40,7 @@ export function acceptClient(parts: LiveParts, visitor: Visitor): void {
     token: undefined,
     users: new Set(),
     positions: false,
+    followsAccess: false,
     who: `"clientId":"${id}"`,
     slow: undefined,
     isAlive: true,
@@ -134,6 +135,7 @@ async function connect(
       throw new CountersignError(frameCodes.wrongKey, 'Key in request is not valid')
     })
     client.positions = frame.features?.includes(livePositions) ?? false
+    client.followsAccess = frame.features?.includes(liveAccess) ?? false
     const isGuest = frame.features?.includes(liveGuest) ?? false
     client.token = frame.sessionToken ?? (isGuest ? undefined : visitor.cookieToken)
     client.caller = caller

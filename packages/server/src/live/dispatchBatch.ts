@@ -9,6 +9,7 @@ import type { Change, Position, WatchedBatch } from './feed/Feed.ts'
 import type { ClassSubscriptions, Group, LiveClient, LiveParts, MatchedEvent, Slow, Subscription } from './Live.ts'
 import { bodyOf, createBudget, createChangeContext, isReadable, matchChange } from './matching/matchChange.ts'
 import { sendError, sendFrame } from './sockets/frames.ts'
+import { reportAccess } from './storedAccess.ts'
 
 const shortBreak = 100
 
@@ -30,10 +31,12 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
   await retryUntilAvailable(parts, () => parts.settleClasses())
   await retryUntilAvailable(parts, () => parts.sessions.settle())
   await retryUntilAvailable(parts, () => parts.identities.settle())
+  reportAccess(parts)
   for (const [index, change] of batch.changes.entries()) {
     if (change.className === '_Role') {
       parts.identities.doubt()
       await retryUntilAvailable(parts, () => parts.identities.settle())
+      reportAccess(parts)
     }
     const classSubscriptions = subscriptionsByClass.get(change.className)
     if (!classSubscriptions) continue

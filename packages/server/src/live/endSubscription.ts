@@ -6,6 +6,7 @@ export function endSubscription(parts: LiveParts, subscription: Subscription): v
   if (subscription.ended) return
   subscription.ended = true
   subscription.backlog = undefined
+  parts.stored.delete(subscription)
   const { client, requestId, group, session } = subscription
   if (client.subscriptions.get(requestId) === subscription) client.subscriptions.delete(requestId)
   session?.subscriptions.delete(subscription)

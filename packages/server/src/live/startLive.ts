@@ -12,6 +12,7 @@ import { createFeed } from './feed/createFeed.ts'
 import type { LiveSession } from './Live.ts'
 import { createLiveStats, type Live, type LiveParts } from './Live.ts'
 import { closeSocket, sendError, sendFrame } from './sockets/frames.ts'
+import { settleAccess } from './storedAccess.ts'
 
 /** How many catch up from the log at once. */
 const mostCatchingUp = 16
@@ -70,6 +71,7 @@ export async function startLive(context: Context): Promise<Live> {
     takeTurn: createLimiter(mostCatchingUp),
     takeHookedTurn: createLimiter(mostCatchingUp),
     roles: undefined,
+    stored: new Set(),
   }
   const unwatch = feed.watch(async (batch) => {
     const { flow } = parts
@@ -88,7 +90,11 @@ export async function startLive(context: Context): Promise<Live> {
   ])
   const judgeKeys = () => closeRetired(parts)
   context.keyWatchers.add(judgeKeys)
-  const timer = setInterval(() => sendHeartbeats(parts), config.liveQuery.websocketTimeout)
+  const timer = setInterval(() => {
+    sendHeartbeats(parts)
+    // Without changes of documents, changed permissions of a class would be noticed by nobody.
+    if (parts.stored.size > 0) context.background.run('changed rights of live queries', () => settleAccess(parts))
+  }, config.liveQuery.websocketTimeout)
 
   return {
     stats: parts.stats,

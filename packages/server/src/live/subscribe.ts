@@ -1,7 +1,13 @@
-import { CountersignError, type LiveQueryText, type LiveRequest, refuse, type WireFields } from '@countersign/protocol'
+import {
+  CountersignError,
+  type LiveQueryText,
+  type LiveRequest,
+  refuse,
+  valueKey,
+  type WireFields,
+} from '@countersign/protocol'
 import { type ClassSchema, emptySchema } from '../classes/ClassSchema.ts'
 import { isClassName } from '../classes/names.ts'
-import { valueKey } from '../classes/valueKey.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { codeCallerOf } from '../context/codeCaller.ts'
@@ -21,6 +27,7 @@ import type { Group, Identity, LiveClient, LiveParts, Subscription, Subscription
 import { compileQuery } from './matching/compileQuery.ts'
 import { createClassSubscriptions } from './matching/createClassSubscriptions.ts'
 import { sendFrame } from './sockets/frames.ts'
+import { storeAccess } from './storedAccess.ts'
 
 type Frame = Extract<LiveRequest, { op: 'subscribe' | 'update' }>
 
@@ -101,11 +108,17 @@ export async function subscribe(parts: LiveParts, client: LiveClient, frame: Fra
 function start(parts: LiveParts, subscription: Subscription, from: string | undefined): void {
   const { client, requestId } = subscription
   const here = subscription.since
+  const access = client.followsAccess && { access: storeAccess(parts, subscription) }
   if (from === undefined || !client.positions) {
-    return void sendFrame(client, { op: 'subscribed', requestId, ...(client.positions && { position: here }) })
+    return void sendFrame(client, {
+      op: 'subscribed',
+      requestId,
+      ...(client.positions && { position: here }),
+      ...access,
+    })
   }
   const place = parts.feed.parsePosition(from)
-  sendFrame(client, { op: 'subscribed', requestId, ...(place && { position: place }) })
+  sendFrame(client, { op: 'subscribed', requestId, ...(place && { position: place }), ...access })
   if (!place) return void sendFrame(client, { op: 'resync', requestId, position: here })
   catchUp(parts, subscription, place)
 }

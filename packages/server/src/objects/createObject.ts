@@ -19,6 +19,7 @@ import { decide, isGranted, refuseInternal } from '../permissions/decide.ts'
 import { hiddenFields, omitHidden } from '../permissions/hiddenFields.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { checkNewRole, refuseNamedRole } from '../roles/checkRole.ts'
+import { duplicateId, findClientId } from './clientIds.ts'
 import { fitNewObject } from './fitClass.ts'
 import { type ObjectInput, readObject } from './readObject.ts'
 import { rejectManagedClass } from './rejectManagedClass.ts'
@@ -77,7 +78,10 @@ export async function insertObject(
   className: string,
   object: ObjectInput,
 ): Promise<Created> {
-  const mayChoose = context.config.allowCustomObjectId || mayNameObject(caller, className)
+  const mayChoose =
+    context.config.allowCustomObjectId ||
+    mayNameObject(caller, className) ||
+    findClientId(context, className, { objectId: object.objectId ?? null }) !== undefined
   const objectId = readNewId(mayChoose, object.objectId, className)
   const schema = await fitNewObject(context, await accessOf(context, caller), className, object.changes)
   if (object.acl || !schema.permissions?.ACL) return writeNew(context, caller, schema, objectId, object)
@@ -188,9 +192,7 @@ export function encodeColumns(
 /** Converts a unique violation to the client's error. */
 export function refuseDuplicate(error: unknown): never {
   if (!isUniqueViolation(error)) throw error
-  throw new CountersignError('DuplicateValue', 'A duplicate value for a field with unique values was provided', {
-    cause: error,
-  })
+  throw duplicateId(error)
 }
 
 export const createObjectEndpoint = defineEndpoint('createObject', {

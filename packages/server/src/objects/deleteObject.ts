@@ -13,6 +13,7 @@ import { accessOf } from '../roles/accessOf.ts'
 import { findClass } from './findClass.ts'
 import { buildWriteFilter, lockObject } from './lockObject.ts'
 import { rejectManagedClass } from './rejectManagedClass.ts'
+import { whileUnchanged } from './whileUnchanged.ts'
 
 /** Deletes an object that the caller may write, with its relations. */
 export async function deleteObject(
@@ -74,5 +75,8 @@ function withoutHolders(statement: Fragment): Fragment {
 }
 
 export const deleteObjectEndpoint = defineEndpoint('deleteObject', {
-  handle: ({ context, caller, params }) => deleteObject(context, caller, params.className, params.objectId),
+  handle: ({ context, caller, input: { ifUpdatedAt }, params: { className, objectId } }) =>
+    whileUnchanged(context, caller, { className, objectId, operation: 'delete', ifUpdatedAt }, () =>
+      deleteObject(context, caller, className, objectId),
+    ),
 })

@@ -26,6 +26,7 @@ import { type ObjectInput, readObject } from './readObject.ts'
 import { rejectManagedClass } from './rejectManagedClass.ts'
 import { keepRequired } from './requiredFields.ts'
 import { saveWithHooks } from './saveWithHooks.ts'
+import { whileUnchanged } from './whileUnchanged.ts'
 
 export type Updated = { updatedAt: string } & WireFields
 
@@ -152,6 +153,12 @@ function echo(
 }
 
 export const updateObjectEndpoint = defineEndpoint('updateObject', {
-  handle: ({ context, caller, input, params }) =>
-    updateObject(context, caller, params.className, params.objectId, input),
+  handle({ context, caller, input, params: { className, objectId } }) {
+    const { ifUpdatedAt } = input
+    if (ifUpdatedAt === undefined) return updateObject(context, caller, className, objectId, input)
+    const { ifUpdatedAt: _, ...changes } = input
+    return whileUnchanged(context, caller, { className, objectId, operation: 'update', ifUpdatedAt }, () =>
+      updateObject(context, caller, className, objectId, changes),
+    )
+  },
 })

@@ -1,21 +1,8 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, type DocumentPlace } from '@countersign/protocol'
 import type { ClassSchema, FieldType, FieldTypeName } from '../classes/ClassSchema.ts'
 
-/**
- * Location of a condition's value: a field with a column (`objectId`, `createdAt` and `updatedAt` included), and for
- * Object and Array fields the keys of a dotted name. A path without numbers looks into arrays, one level at each key. A
- * path with a number is exact: the number is an index of an array or a key.
- *
- * Its candidates are the values found there: none, one or several. The elements of an array count as candidates besides
- * the array itself.
- */
-export type Place = {
-  readonly field: string
-  readonly type: FieldTypeName
-  /** The class that a Pointer field leads to. */
-  readonly targetClass?: string
-  readonly path: readonly string[]
-}
+/** Place of a condition in a class. */
+export type Place = DocumentPlace<FieldTypeName>
 
 /** Pattern of names in a query. */
 const pattern = /^[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*$/
@@ -47,9 +34,4 @@ export function resolvePlace(schema: ClassSchema, [field, ...path]: readonly [st
   if (!known) return undefined
   if (path.length > 0 && known.type !== 'Object' && known.type !== 'Array' && known.type !== 'File') return undefined
   return { field, type: known.type, path, ...(known.targetClass !== undefined && { targetClass: known.targetClass }) }
-}
-
-/** Returns true inside JSON, where each value has a type of its own. */
-export function isJson({ type, path }: Place): boolean {
-  return path.length > 0 || type === 'Array' || type === 'Object'
 }

@@ -1,4 +1,11 @@
-import { CountersignError, type WireFields, type WireWhere } from '@countersign/protocol'
+import {
+  CountersignError,
+  type DocumentCondition,
+  matchDocument,
+  readDocumentWhere,
+  type WireFields,
+  type WireWhere,
+} from '@countersign/protocol'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { ClassSchema } from '../classes/ClassSchema.ts'
@@ -93,6 +100,12 @@ test(`${runs} random wheres: SQL and memory find the same objects, and nothing b
     }
   }
   let hits = 0
+  let onDevices = 0
+  const typeOf = (field: string) => {
+    if (field === 'objectId') return { type: 'String' }
+    return field === 'createdAt' || field === 'updatedAt' ? { type: 'Date' } : schema.fields.get(field)
+  }
+  const isLocal = (condition: DocumentCondition, object: WireFields) => matchDocument(condition, object, () => false)
   const differences: string[] = []
   const matchable = cases.filter(({ condition }) => isMatchable(condition))
   for (let index = 0; index < matchable.length; index += together) {
@@ -103,6 +116,10 @@ test(`${runs} random wheres: SQL and memory find the same objects, and nothing b
       if (!ids) continue
       hits += ids.size
       const different = objects.find((object) => matches(condition, object) !== ids.has(object.objectId as string))
+      const local = readDocumentWhere(where, typeOf)
+      if (local) onDevices++
+      const otherwise = local && objects.find((object) => isLocal(local, object) !== ids.has(object.objectId as string))
+      if (otherwise) differences.push(`${JSON.stringify(where)} differs on a device: ${JSON.stringify(otherwise)}`)
       if (different) {
         const inMemory = matches(condition, different)
         differences.push(
@@ -112,6 +129,7 @@ test(`${runs} random wheres: SQL and memory find the same objects, and nothing b
     }
   }
   expect(differences.slice(0, 10)).toEqual([])
+  expect(onDevices).toBeGreaterThan(runs * 0.05)
   // The run is worth something only while most questions are understood and many find something.
   expect(refused).toBeLessThan(runs * 0.6)
   expect(matchable.length).toBeGreaterThan(runs * 0.4)

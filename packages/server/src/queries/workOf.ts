@@ -1,6 +1,5 @@
-import type { WireFields } from '@countersign/protocol'
+import { fewValues, isJson, type WireFields } from '@countersign/protocol'
 import type { Condition } from './Condition.ts'
-import { isJson } from './Place.ts'
 import { sizeOf } from './patterns/Pattern.ts'
 
 /** Cost of a condition for a document: per letter of a field, plus a fixed part. */
@@ -26,9 +25,6 @@ export function workOf(condition: Condition, object: WireFields | undefined): nu
   )
   return work < leastWork ? 0 : work
 }
-
-/** Up to this many values are compared separately; more are compared together. */
-export const fewValues = 8
 
 /** To look through JSON, by the letter. */
 const look = 1 / 4

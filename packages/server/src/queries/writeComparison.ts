@@ -1,10 +1,10 @@
-import type { WireDate, WireGeoPoint, WireValue } from '@countersign/protocol'
+import { isJson, type WireDate, type WireGeoPoint, type WireValue } from '@countersign/protocol'
 import { columns, textVector } from '../classes/columns.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import type { Access } from '../roles/accessOf.ts'
 import type { Condition, TextSearch } from './Condition.ts'
 import { type Box, boxesAround, boxesBetween } from './geo.ts'
-import { isJson, type Place } from './Place.ts'
+import type { Place } from './Place.ts'
 
 /** A statement that is being written. */
 export type SqlWriter = {

@@ -1,9 +1,10 @@
+import { isJson } from '@countersign/protocol'
 import { type FieldTypeName, tableOf } from '../classes/ClassSchema.ts'
 import { joinTableName } from '../classes/names.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { writeRowFilter } from '../permissions/writeRowFilter.ts'
 import type { Condition, Subquery } from './Condition.ts'
-import { isJson, type Place } from './Place.ts'
+import type { Place } from './Place.ts'
 import type { Pattern } from './patterns/Pattern.ts'
 import { writePattern } from './patterns/writePattern.ts'
 import {

@@ -1,4 +1,4 @@
-import { CountersignError, type FieldRecord, type WireFields, type WireValue } from '@countersign/protocol'
+import { CountersignError, type FieldRecord, sameValue, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Config } from '../../config/Config.ts'
 import type { Database } from '../../db/Database.ts'
 import type { ClassStep } from '../applySteps.ts'
@@ -13,7 +13,6 @@ import {
 import { inferFieldType } from '../columns.ts'
 import type { Classes } from '../createClasses.ts'
 import { isClassName, isFieldName } from '../names.ts'
-import { sameValue } from '../sameValue.ts'
 import { isSystemField } from '../systemFields.ts'
 import { fieldsOf, isShownField } from './encodeSchema.ts'
 

@@ -1,8 +1,13 @@
-import { type ClassPermissions, CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
+import {
+  type ClassPermissions,
+  CountersignError,
+  sameValue,
+  type WireFields,
+  type WireValue,
+} from '@countersign/protocol'
 import type { ClassStep } from '../applySteps.ts'
 import { type ClassSchema, describeType } from '../ClassSchema.ts'
 import { isSystemClass } from '../names.ts'
-import { sameValue } from '../sameValue.ts'
 import { isSystemField } from '../systemFields.ts'
 import { encodeSchema, fieldsOf, isShownField } from './encodeSchema.ts'
 import { checkSchemaName, readField, readIndex } from './planFields.ts'

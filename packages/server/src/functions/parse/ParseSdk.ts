@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
-import { sameValue } from '../../classes/sameValue.ts'
+import { CountersignError, sameValue, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import { toClientError } from '../CloudError.ts'
 import { untilAborted, withTimeLimit } from '../runFunction.ts'

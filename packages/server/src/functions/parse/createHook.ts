@@ -1,5 +1,4 @@
-import type { LiveEventName, WireFields, WireValue } from '@countersign/protocol'
-import { sameValue } from '../../classes/sameValue.ts'
+import { type LiveEventName, sameValue, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
 import type { HookEvent, HookHandler, HookName } from '../../context/Registry.ts'
 import type { CloudRequest } from './CloudRequest.ts'

@@ -1,4 +1,11 @@
-import { CountersignError, errorCodes, type ReasonParams, reasons, refuse } from '@countersign/protocol'
+import {
+  CountersignError,
+  errorCodes,
+  type ReasonParams,
+  reasons,
+  refuse,
+  type WireFields,
+} from '@countersign/protocol'
 import type { Logger } from 'pino'
 import { isConflict, isUnavailable } from '../../db/databaseErrors.ts'
 import type { ApiReply } from './ApiRequest.ts'
@@ -47,10 +54,10 @@ function sendError(reply: ApiReply, error: unknown, log: Logger): ApiReply {
 }
 
 /** A refusal on the wire: number and sentence for older clients, the stable name for programs. */
-export type Refusal = { code: number; error: string; reason: string; params?: ReasonParams }
+export type Refusal = { code: number; error: string; reason: string; params?: ReasonParams; object?: WireFields }
 
-function describeRefusal({ code, message, reason, params }: CountersignError): Refusal {
-  return { code, error: message, reason, ...(params && { params }) }
+function describeRefusal({ code, message, reason, params, object }: CountersignError): Refusal {
+  return { code, error: message, reason, ...(params && { params }), ...(object && { object }) }
 }
 
 /** An error as one of the responses of a batch. */

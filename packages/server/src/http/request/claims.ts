@@ -15,6 +15,7 @@ export const names = {
   sessionToken: lower(headers.sessionToken),
   installationId: lower(headers.installationId),
   requestId: lower(headers.requestId),
+  requestAge: lower(headers.requestAge),
   cloudContext: lower(headers.cloudContext),
   invitation: lower(headers.invitation),
 }

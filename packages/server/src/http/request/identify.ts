@@ -17,6 +17,7 @@ import { clearSessionCookie, readBindingCookie, readCookie, readSessionCookie } 
 import type { Exchange, Gate } from './Exchange.ts'
 import { createKeyJudge } from './keys.ts'
 import { isLocalApp } from './localApp.ts'
+import { readRequestAge } from './runIdempotent.ts'
 
 const consoleHeader = headers.console.toLowerCase()
 
@@ -81,6 +82,8 @@ export async function identify(
   if (claims.requestId !== undefined) {
     refuseLong(headers.requestId, claims.requestId, longest.requestId)
     caller.requestId = claims.requestId
+    const age = request.headers[names.requestAge]
+    if (age !== undefined) caller.requestAge = readRequestAge(context, age)
   }
   const invitation = request.headers[names.invitation]
   if (typeof invitation === 'string' && invitation !== '') {

@@ -3,6 +3,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Body, Dispatch, Endpoint } from '../../endpoint/Endpoint.ts'
 import { parseRequest } from '../../endpoint/parseRequest.ts'
 import { type ResponseParts, toResponse } from '../../endpoint/respond.ts'
+import { findClientId } from '../../objects/clientIds.ts'
 import { isAudited, noteInAudit } from './auditRequest.ts'
 import { keepTokenInCookie } from './cookies.ts'
 import { type Asked, type Exchange, type Gate, splitUrl } from './Exchange.ts'
@@ -55,6 +56,9 @@ async function handle(
   const { input, params } = parseRequest(endpoint, given, match.params)
   const dispatch: Dispatch = (part) => findPart(gate, exchange, part, caller)
   const work = () => endpoint.handle({ context, caller, input, params, dispatch, sent: exchange.sent })
+  const made = endpoint.name === 'createObject' ? findClientId(context, params.className, input) : undefined
+  if (made)
+    return runIdempotent(context, caller, { method, path, body: asked.body, requestId: made.objectId, made }, work)
   if (requestId === undefined || method === 'GET') return work()
   if (duplicates.matches(path)) return duplicates.claim(requestId).then(work)
   return endpoint.once ? runIdempotent(context, caller, { ...asked, requestId }, work) : work()

@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/protocol'
+import { CountersignError, headers, refuse } from '@countersign/protocol'
 import { withFreshClasses } from '../../classes/createClasses.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
@@ -6,9 +6,19 @@ import { databaseTime } from '../../db/databaseTime.ts'
 import { sql } from '../../db/sql.ts'
 import { respond, toResponse } from '../../endpoint/respond.ts'
 import { decrypt, encrypt, hashToken } from '../../keys/secrets.ts'
+import { type ClientId, duplicateId } from '../../objects/clientIds.ts'
 import { accessOf } from '../../roles/accessOf.ts'
 
 type Kept = { fingerprint: Buffer; answer: Buffer }
+
+type Request = {
+  requestId: string
+  method: string
+  path: string
+  body: object
+  /** Set for a create whose document has an id made by the client: the id is the request id, for every caller. */
+  made?: ClientId | undefined
+}
 
 /**
  * Runs a write once, for any number of repeats by a client whose response was lost. The response is stored in the
@@ -18,12 +28,15 @@ type Kept = { fingerprint: Buffer; answer: Buffer }
 export async function runIdempotent(
   context: Context,
   caller: Caller,
-  request: { requestId: string; method: string; path: string; body: object },
+  request: Request,
   work: () => Promise<object>,
 ): Promise<object> {
   const { db, config, clock, classes, keys } = context
-  const id = hashToken(`${identityOf(caller)} ${request.requestId}`)
-  const fingerprint = hashToken(`${request.method} ${request.path} ${JSON.stringify(request.body)}`)
+  const { requestId, made } = request
+  const identity = identityOf(caller)
+  const text = `${request.method} ${request.path} ${JSON.stringify(request.body)}`
+  const id = hashToken(made ? `id ${made.className} ${requestId}` : `${identity} ${requestId}`)
+  const fingerprint = hashToken(made ? `${identity} ${text}` : text)
 
   const earlier = await findAnswer()
   if (earlier) return earlier
@@ -51,6 +64,8 @@ export async function runIdempotent(
       select fingerprint, answer from countersign.requests where id = ${id} and expires > ${databaseTime(clock)}`)
     if (!kept) return undefined
     if (!kept.fingerprint.equals(fingerprint)) {
+      // The same as for any document that has this id: whose it is stays unknown.
+      if (made) throw duplicateId()
       throw new CountersignError(
         'DuplicateRequest',
         'This request id was used for another request. Use a new id for each request, and the same one only to repeat it.',
@@ -66,10 +81,12 @@ export async function runIdempotent(
     const { output, status } = toResponse(given)
     const answer = encrypt(keys, 'request answer', JSON.stringify({ output, isNew: status === 201 }))
     const now = databaseTime(clock)
-    const expires = sql`${now} + ${config.idempotencyOptions.ttl} * interval '1 second'`
+    const age = caller.requestAge ?? config.idempotencyOptions.ttl
+    // One text for both: the statement is prepared under its name.
+    const expires = sql`coalesce(${made?.expires ?? null}::timestamptz, ${now} + ${age} * interval '1 second')`
     const kept = await db.query(sql.named('keep-request')`
       insert into countersign.requests as r (id, request_id, fingerprint, answer, created, expires)
-      values (${id}, ${request.requestId}, ${fingerprint}, ${answer}, ${now}, ${expires})
+      values (${id}, ${requestId}, ${fingerprint}, ${answer}, ${now}, ${expires})
       on conflict (id) do update set
         fingerprint = excluded.fingerprint, answer = excluded.answer,
         created = excluded.created, expires = excluded.expires
@@ -80,9 +97,21 @@ export async function runIdempotent(
 }
 
 /** A request id belongs to its caller: guessing it reveals nobody else's response. */
-function identityOf({ isMaster, operator, session, token, installationId, ipAddress }: Caller): string {
+function identityOf(caller: Caller): string {
+  const { isMaster, operator, session, token, installationId, ipAddress, requestAge } = caller
   if (token) return `token ${token.grant.id}`
   if (operator && session) return `operator ${session.userId}`
   if (isMaster) return 'master'
-  return session ? `user ${session.userId}` : `guest ${installationId ?? ''} ${ipAddress}`
+  if (session) return `user ${session.userId}`
+  // A device that was offline comes back from another network. Its installation id is as secret as the request id.
+  const isQueued = requestAge !== undefined && installationId !== undefined
+  return isQueued ? `queued ${installationId}` : `guest ${installationId ?? ''} ${ipAddress}`
+}
+
+/** Seconds that the client asks the response to be kept, within the operator's limit. */
+export function readRequestAge({ config }: Context, age: unknown): number {
+  if (typeof age !== 'string' || !/^\d{1,9}$/.test(age)) {
+    throw refuse('invalidInput', { field: headers.requestAge, problem: 'must be a number of seconds' })
+  }
+  return Math.max(config.idempotencyOptions.ttl, Math.min(Number(age), config.offline.requestAge))
 }

@@ -1,6 +1,5 @@
-import type { WireFields, WireValue } from '@countersign/protocol'
+import { valuesAt, type WireFields, type WireValue } from '@countersign/protocol'
 import type { ClassSchema } from '../../classes/ClassSchema.ts'
-import { valuesAt } from '../../queries/matches.ts'
 import type { Place } from '../../queries/Place.ts'
 import type { ClassSubscriptions, SubscriptionQuery } from '../Live.ts'
 import { createIntervals, type Intervals } from './createIntervals.ts'
