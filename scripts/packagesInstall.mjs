@@ -1,4 +1,4 @@
-// node scripts/packagesInstall.mjs [--only server,templates:vite] [--node 24] [--output FILE]: the packages as someone gets them who has
+// node scripts/packagesInstall.mjs [--only server,templates:vite] [--node 24] [--pictures FOLDER] [--output FILE]: the packages as someone gets them who has
 // nothing but a registry. They are packed, served by a registry of our own and installed into empty folders.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +21,7 @@ import { fetchNode } from './strangers/fetchNode.mjs'
  * @property {string} folder an empty folder, outside of the repository
  * @property {NodeJS.ProcessEnv} env makes npm use our registry, and the chosen Node.js
  * @property {string} node file of the Node.js that everything runs on
+ * @property {string} [pictures] folder for pictures of the templates
  * @property {(text: string) => void} say
  */
 
@@ -35,7 +36,12 @@ const checks = {
 }
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, node: { type: 'string' }, output: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    node: { type: 'string' },
+    pictures: { type: 'string' },
+    output: { type: 'string' },
+  },
 })
 const wanted = values.only?.split(',').flatMap(list) ?? Object.keys(checks)
 
@@ -77,7 +83,7 @@ try {
     console.log(`  ${name}`)
     const say = (/** @type {string} */ text) => console.log(`    ${text}`)
     try {
-      await check({ folder, env, node, say })
+      await check({ folder, env, node, pictures: values.pictures, say })
       passed++
       console.log(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
     } catch (error) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { buildSite } from './buildSite.mjs'
-import { bundleFolder, bundleServer } from './bundleServer.mjs'
+import { bundleServer, bundles } from './bundleServer.mjs'
 import { hashFiles, listFiles } from './hashFiles.mjs'
 import { prepareDatabase } from './prepareDatabase.mjs'
 import { root } from './root.mjs'
@@ -132,7 +132,7 @@ If you did not, remove the build and try again: npm run build -- --force`
  * @param {Unit} unit
  */
 function removeOrphans(unit) {
-  for (const file of listFiles(unit.output, (path) => guests.includes(path) || path === bundleFolder)) {
+  for (const file of listFiles(unit.output, (path) => guests.includes(path) || bundles.includes(path))) {
     const name = relative(unit.output, file)
     const stem = name.replace(/(\.d\.ts|\.js)(\.map)?$/, '')
     if (stem === name) continue

@@ -5,27 +5,22 @@ import { root } from './root.mjs'
 
 const server = join(root, 'packages/server')
 const dist = join(server, 'dist')
-export const bundleFolder = join(dist, 'bundle')
+const bundleFolder = join(dist, 'bundle')
 
-/** Packages that every start loads. The others stay files of their own, loaded with their first use. */
-const ofEveryStart = [
-  '@bitauth/libauth',
-  '@countersign/protocol',
-  '@fastify/busboy',
-  '@fastify/proxy-addr',
-  'croner',
-  'fastify',
-  'find-my-way',
-  'hash-wasm',
-  'light-my-request',
-  'pg',
-  'pino',
-  'ws',
-  'zod',
-]
+/** Programs that the server starts, in files of their own: they load little, and need no installed packages. */
+const processesFolder = join(dist, 'processes')
+export const bundles = [bundleFolder, processesFolder]
 
-/** Imports the package's own exports by their place, which must be the bundle's: errors are compared by their class. */
-const importsExports = join(dist, 'config/importFile.js')
+/** Dependencies only for their types: their code is in the bundle. */
+const ofTypes = ['@countersign/protocol', 'zod']
+
+/** Code that finds files by its own place, and the place that it gets. */
+const movedPlaces = new Map([
+  // Imports the package's own exports, which must be those of the bundle: errors are compared by their class.
+  ['config/importFile.js', (/** @type {string} */ folder) => join(folder, 'config/importFile.js')],
+  ['functions/isolated/startProcess.js', () => join(processesFolder, 'startProcess.js')],
+  ['console/sql/runOnCopy.js', () => join(processesFolder, 'runOnCopy.js')],
+])
 
 /** @type {import('rolldown').CodeSplittingGroup[]} the files of the bundle; what an earlier one has, a later one imports */
 const groups = [
@@ -47,11 +42,29 @@ const groups = [
 ]
 
 /**
- * Makes of the compiled server what is published: of two large packages what it uses, and the program in few files,
- * since each file that a start loads takes half a millisecond.
+ * Makes of the compiled server what is published: the program in few files with nearly all packages, since each file that
+ * a start loads takes half a millisecond, and each package lengthens an installation.
  */
 export async function bundleServer() {
-  const found = [...(await bundleVendors()), ...(await bundleProgram())]
+  const found = [
+    ...(await bundleVendors()),
+    ...(await bundleProgram(
+      bundleFolder,
+      {
+        main: join(dist, 'cli/main.js'),
+        index: join(dist, 'index.js'),
+        // Named as entries so that all they load counts as part of the start.
+        runStart: join(dist, 'cli/runStart.js'),
+        startServer: join(dist, 'http/startServer.js'),
+      },
+      groups.map((group, place) => ({ ...group, priority: groups.length - place })),
+    )),
+    ...(await bundleProgram(processesFolder, {
+      main: join(dist, 'functions/isolated/main.js'),
+      copyProcess: join(dist, 'console/sql/copyProcess.js'),
+      index: join(dist, 'index.js'),
+    })),
+  ]
   writeFileSync(join(dist, 'third-party-licenses.txt'), listLicenses(found))
 }
 
@@ -94,43 +107,37 @@ async function bundle(input, file, format) {
 }
 
 /**
- * The command and what the package exports, into `dist/bundle`. What a start loads is one file for each room, so that a
- * stack says where it comes from; nothing is minified.
+ * Programs and the packages that they load. What a start loads is one file for each room, so that a stack says where it
+ * comes from; nothing is minified.
  *
+ * @param {string} folder
+ * @param {Record<string, string>} input
+ * @param {import('rolldown').CodeSplittingGroup[]} [groups]
  * @returns {Promise<string[]>} the files that are in it
  */
-async function bundleProgram() {
+async function bundleProgram(folder, input, groups) {
   const { rolldown } = await import('rolldown')
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8'))
-  const outside = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !ofEveryStart.includes(name))
+  const outside = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !ofTypes.includes(name))
   const build = await rolldown({
-    input: {
-      main: join(dist, 'cli/main.js'),
-      index: join(dist, 'index.js'),
-      // Named as entries so that all they load counts as part of the start.
-      runStart: join(dist, 'cli/runStart.js'),
-      startServer: join(dist, 'http/startServer.js'),
-    },
+    input,
     cwd: server,
     platform: 'node',
     external: [/^node:/, ...outside.map((name) => new RegExp(`^${name}(/|$)`))],
-    plugins: [{ name: 'places', transform: keepPlace }],
+    plugins: [{ name: 'places', transform: (code, file) => keepPlace(code, file, folder) }],
     logLevel: 'silent',
   })
   const { output } = await build.write({
-    dir: bundleFolder,
+    dir: folder,
     format: 'esm',
     chunkFileNames: '[name].js',
-    codeSplitting: { groups: groups.map((group, place) => ({ ...group, priority: groups.length - place })) },
+    ...(groups && { codeSplitting: { groups } }),
   })
   await build.close()
   // Not before: a server that runs loads more of them.
   const written = output.map(({ fileName }) => fileName)
-  for (const name of readdirSync(bundleFolder)) if (!written.includes(name)) rmSync(join(bundleFolder, name))
-  const found = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-  if (!found.includes(importsExports))
-    throw new Error(`There is no ${importsExports} any more: name what took its place.`)
-  return found
+  for (const name of readdirSync(folder)) if (!written.includes(name)) rmSync(join(folder, name))
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
 /**
@@ -138,11 +145,13 @@ async function bundleProgram() {
  *
  * @param {string} code
  * @param {string} file
+ * @param {string} folder of the bundle
  */
-function keepPlace(code, file) {
+function keepPlace(code, file, folder) {
   if (!file.startsWith(dist) || !code.includes('import.meta.url')) return null
-  const place = file === importsExports ? join(bundleFolder, relative(dist, file)) : file
-  const path = relative(bundleFolder, place).replaceAll(sep, '/')
+  const name = relative(dist, file).replaceAll(sep, '/')
+  const place = movedPlaces.get(name)?.(folder) ?? file
+  const path = relative(folder, place).replaceAll(sep, '/')
   return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(path)}, import.meta.url).href`)
 }
 

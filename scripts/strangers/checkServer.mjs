@@ -43,13 +43,12 @@ export async function checkServer(stranger) {
     `${packages} packages are more than the ${limits.packages} that README.md names`,
   )
   assert.ok(megabytes <= limits.megabytes, `${megabytes} MB are more than the ${limits.megabytes} that README.md names`)
-  for (const heavy of ['viem', 'parse']) assert.ok(!names.includes(`node_modules/${heavy}`), `${heavy} is installed`)
+  for (const heavy of ['viem', 'parse', 'fastify', 'oidc-provider'])
+    assert.ok(!names.includes(`node_modules/${heavy}`), `${heavy} is installed`)
 
   mkdirSync(join(folder, 'cloud'))
   writeFileSync(join(folder, 'cloud/main.js'), cloud)
   await runServer({ folder, env }, useServer)
-  const evm = await import(`${folder}/node_modules/countersign/dist/chain/evm.js`)
-  assert.equal(evm.toFunctionSelector('transfer(address,uint256)'), '0xa9059cbb')
 
   for (const major of newerNodes) {
     const node = await fetchNode(stranger, major)

@@ -33,7 +33,7 @@ export const templateChecks = ['vite', 'next-app', 'next-pages', 'server'].map((
       else {
         // Next.js compiles a page at its first request.
         await (await fetch(url)).text()
-        await useMessages(url)
+        await useMessages(url, stranger.pictures && join(stranger.pictures, template))
       }
       stranger.say(`signed in by clicks; ${(await followLinks(said)).length} links are followed`)
     })

@@ -64,7 +64,9 @@ export function checkAdvisories(packages, advisories) {
     .filter(({ severity, accepted }) => severity !== 'moderate' && !accepted)
     .flatMap(({ id, package: name, range, severity }) =>
       packages
-        .filter((each) => each.name === name && (each.direct || !each.dev) && isInRange(each.version, range))
+        .filter(
+          (each) => each.name === name && (each.direct || !each.dev || each.bundled) && isInRange(each.version, range),
+        )
         .map(({ version, path }) => `${name}@${version} (${path}) has the ${severity} advisory ${id}: ${range}.`),
     )
 }

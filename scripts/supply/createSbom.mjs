@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../steps/root.mjs'
-import { findLocked } from './readLockfile.mjs'
+import { bundled, findLocked } from './readLockfile.mjs'
 
 /** Our packages that are published, and the web application, which the server's package contains. */
 const products = ['packages/server', 'packages/protocol', 'packages/react', 'packages/moralis', 'apps/web']
-
-/** Packages for development whose code `scripts/steps/bundleServer.mjs` puts into the server. */
-const bundled = ['parse', 'viem']
 
 /** @typedef {import('./readLockfile.mjs').Entry} Entry */
 

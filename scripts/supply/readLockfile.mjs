@@ -2,13 +2,45 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../steps/root.mjs'
 
+/** Packages for development whose code `scripts/steps/bundleServer.mjs` puts into the server. */
+export const bundled = [
+  '@babel/parser',
+  '@bitauth/libauth',
+  '@fastify/busboy',
+  '@fastify/proxy-addr',
+  '@modelcontextprotocol/server',
+  '@simplewebauthn/server',
+  'aws4fetch',
+  'bson',
+  'croner',
+  'csv-parse',
+  'fastify',
+  'find-my-way',
+  'hash-wasm',
+  'jose',
+  'light-my-request',
+  'magic-string',
+  'nodemailer',
+  'oidc-provider',
+  'openid-client',
+  'otpauth',
+  'parse',
+  'pg',
+  'pino',
+  'prom-client',
+  'tar-stream',
+  'viem',
+  'ws',
+]
+
 /**
  * @typedef {object} LockedPackage
  * @property {string} path below the root, such as node_modules/ws
  * @property {string} name
  * @property {string} version
  * @property {string} [license]
- * @property {boolean} dev neither published nor part of the product
+ * @property {boolean} dev not installed by users
+ * @property {boolean} bundled part of the product nevertheless
  * @property {boolean} direct named by one of our packages
  * @property {boolean} hasInstallScript
  * @property {string[]} missing optional dependencies without an entry
@@ -36,6 +68,7 @@ export function readLockfile(lock = JSON.parse(readFileSync(join(root, 'package-
       Object.keys({ ...dependencies, ...devDependencies }).map((name) => findLocked(packages, path, name)),
     ),
   )
+  const parts = listParts(packages)
   return Object.entries(packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .map(([path, entry]) => ({
@@ -44,10 +77,29 @@ export function readLockfile(lock = JSON.parse(readFileSync(join(root, 'package-
       version: entry.version ?? '',
       ...(entry.license !== undefined && { license: entry.license }),
       dev: entry.dev ?? false,
+      bundled: parts.has(path),
       direct: direct.has(path),
       hasInstallScript: entry.hasInstallScript ?? false,
       missing: Object.keys(entry.optionalDependencies ?? {}).filter((name) => !findLocked(packages, path, name)),
     }))
+}
+
+/**
+ * Paths of all that the bundled packages need.
+ *
+ * @param {Record<string, Entry>} packages
+ */
+function listParts(packages) {
+  /** @type {Set<string>} */
+  const parts = new Set()
+  const queue = bundled.map((name) => findLocked(packages, 'packages/server', name))
+  for (let path = queue.shift(); queue.length > 0 || path; path = queue.shift()) {
+    if (path === undefined || parts.has(path)) continue
+    parts.add(path)
+    const from = path
+    queue.push(...Object.keys(packages[path]?.dependencies ?? {}).map((name) => findLocked(packages, from, name)))
+  }
+  return parts
 }
 
 /**

@@ -122,6 +122,7 @@ export function isCustomId(className: string, id: string): boolean {
 /** Id of a new object: the client's if allowed, else a new one. */
 export function readNewId(isAllowed: boolean, objectId: unknown, className = ''): string {
   if (objectId === undefined) return newObjectId()
+  if (!isAllowed && (objectId === null || objectId === '')) return newObjectId()
   if (!isAllowed) throw new CountersignError('InvalidKeyName', 'objectId is an invalid field name.')
   if (objectId === null || objectId === '') {
     throw new CountersignError('MissingObjectId', 'objectId must not be empty, null or undefined')

@@ -229,7 +229,7 @@ function readSelect(parser: QueryParser, place: Place | undefined, operator: str
 function readRegex(parser: QueryParser, source: WireValue, options: WireValue | undefined): Pattern {
   const { allowRegex, regexLength, regexCount } = parser.config.requestComplexity
   if (!allowRegex) throw new CountersignError('OperationForbidden', 'Queries with $regex are disabled on this server.')
-  if (typeof source !== 'string') throw new CountersignError('InvalidJson', 'bad regex: should be a string')
+  if (typeof source !== 'string') throw new CountersignError('InvalidQuery', '$regex value must be a string')
   if (options !== undefined && (typeof options !== 'string' || !/^[imxsu]*$/.test(options))) {
     throw new CountersignError('InvalidQuery', `Bad $options value for query: ${showText(options, 20)}`)
   }
