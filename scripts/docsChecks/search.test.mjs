@@ -53,9 +53,15 @@ const questions = [
   ['websocket behind nginx', 'deploy', 'live-queries'],
   ['https certificate', 'deploy'],
   ['multiple servers', 'scaling'],
+  ['dark mode', 'brand', 'sign-in-sheet'],
+  ['price of a token', 'chain-data', 'chain-data-hooks'],
+  ['verify nft ownership', 'token-gates'],
+  ['ban a user', 'console'],
+  ['too many requests', 'configuration'],
+  ['postgres connection string', 'configuration'],
 ]
 
-test('there are 44 questions', () => expect(questions).toHaveLength(44))
+test('there are 50 questions', () => expect(questions).toHaveLength(50))
 
 test.each(questions)('%s', (question, ...expected) => {
   expect(expected).toContain(pageOf(search(question)[0]?.url))

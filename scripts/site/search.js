@@ -31,10 +31,19 @@ export function createSearch({ entries, synonyms }) {
     const terms = groups.flat(2)
     /** @type {Postings} */
     const scores = new Map()
+    /** @type {Postings} groups that an entry has */
+    const matched = new Map()
     for (const group of groups)
-      for (const [entry, score] of findGroup(group)) scores.set(entry, (scores.get(entry) ?? 0) + score)
+      for (const [entry, score] of findGroup(group)) {
+        scores.set(entry, (scores.get(entry) ?? 0) + score)
+        matched.set(entry, (matched.get(entry) ?? 0) + 1)
+      }
     const ranked = [...scores]
-      .map(([number, score]) => ({ number, score: score * fitOf(number, terms, asked) }))
+      .map(([number, score]) => {
+        // An entry about one word of several is rarely the answer.
+        const share = Math.sqrt((matched.get(number) ?? 0) / groups.length)
+        return { number, score: score * share * fitOf(number, terms, asked) }
+      })
       .sort((a, b) => b.score - a.score || a.number - b.number)
       .flatMap(({ number }) => entries[number] ?? [])
     // A name that several pages of the reference and tables have is shown once.

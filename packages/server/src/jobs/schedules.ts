@@ -107,7 +107,7 @@ export async function listSchedules(context: Context): Promise<WireFields[]> {
   const schema = await findClass(context, '_JobSchedule')
   if (!schema) return []
   const rows = await context.db.query<{ row: JsonRow }>(
-    sql`select row_to_json(o.*) as row from ${sql.table('_JobSchedule')} o order by "createdAt", "objectId" limit 1000`,
+    sql`select row_to_json(o.*) as row from ${sql.table('_JobSchedule')} o where "jobName" is not null order by "createdAt", "objectId" limit 1000`,
   )
   return rows.map(({ row }) => decodeObject(schema, row))
 }
