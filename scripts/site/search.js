@@ -40,7 +40,7 @@ export function createSearch({ entries, synonyms }) {
       }
     const ranked = [...scores]
       .map(([number, score]) => {
-        // An entry about one word of several is rarely the answer.
+        // Entries that have all words of the query come first.
         const share = Math.sqrt((matched.get(number) ?? 0) / groups.length)
         return { number, score: score * share * fitOf(number, terms, asked) }
       })

@@ -14,6 +14,9 @@ export const bundles = [bundleFolder, processesFolder]
 /** Dependencies only for their types: their code is in the bundle. */
 const ofTypes = ['@countersign/protocol', 'zod']
 
+/** Packages that dependencies use if they are installed: in this repository they are by chance. */
+const ifInstalled = ['supports-color']
+
 /** Code that finds files by its own place, and the place that it gets. */
 const movedPlaces = new Map([
   // Imports the package's own exports, which must be those of the bundle: errors are compared by their class.
@@ -118,7 +121,8 @@ async function bundle(input, file, format) {
 async function bundleProgram(folder, input, groups) {
   const { rolldown } = await import('rolldown')
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8'))
-  const outside = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !ofTypes.includes(name))
+  const installed = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !ofTypes.includes(name))
+  const outside = [...installed, ...ifInstalled]
   const build = await rolldown({
     input,
     cwd: server,
