@@ -26,7 +26,11 @@ export function Dialog({ open, onOpenChange, title, description, children, isWid
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        {/* Also over the panel or dialog that this one was opened from. */}
+        <Primitive.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <Primitive.Viewport className="fixed inset-0 z-50 grid items-end overflow-y-auto sm:place-items-center sm:p-6">
           <Primitive.Popup
             ref={popup}

@@ -12,7 +12,7 @@ export function ToastRegion() {
       role="status"
       aria-live="polite"
       // Above the bar that saves: what is said must not lie over what is to be pressed.
-      className="print:hidden pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-end gap-2 md:bottom-6 md:start-auto md:end-6 [body:has([data-unsaved])_&]:bottom-50 md:[body:has([data-unsaved])_&]:bottom-26"
+      className="print:hidden pointer-events-none fixed inset-x-4 bottom-20 z-60 flex flex-col items-end gap-2 md:bottom-6 md:start-auto md:end-6 [body:has([data-unsaved])_&]:bottom-50 md:[body:has([data-unsaved])_&]:bottom-26"
     >
       {messages.map((message) => (
         <Toast key={message.id} message={message} />
