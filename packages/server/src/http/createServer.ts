@@ -132,6 +132,8 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
   app.decorateRequest('userId', undefined)
   app.addHook('onResponse', (request, reply, done) => {
     observe(request, reply.statusCode, reply.elapsedTime)
+    // The next request of the connection would wait forever behind a body that nobody read to its end.
+    if (!request.raw.complete) request.raw.resume()
     done()
   })
   limitBodyTimes(app)

@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { getChains } from '../chain/nodes/getChains.ts'
 import { NodeError } from '../chain/nodes/NodeError.ts'
 import type { Context } from '../context/Context.ts'
 import { parseJson } from '../encoding/parseJson.ts'
 import { isForwarded } from '../network/clientAddress.ts'
-import { readLimited } from '../network/readLimited.ts'
+import { readLimited, readRequest } from '../network/readLimited.ts'
 import { answerError } from './request/answerError.ts'
 import type { RateLimiter } from './request/createRateLimiter.ts'
 
@@ -58,7 +57,7 @@ export function registerDemoNode(app: FastifyInstance, context: Context, limiter
     try {
       await limiter.count({ method: 'POST', path, address: request.ip, isForwarded: isForwarded(request) })
       const id = Number((request.params as { chain: string }).chain)
-      const call = await readCall(request.body as Readable | undefined)
+      const call = await readCall(request.body)
       if (!served.has(id) || !call) return reply.code(404).send(fail(null, -32600, 'Invalid request.'))
       if (!methods.has(call.method))
         return reply.send(fail(call.id, -32601, 'The demo wallet does not use this method.'))
@@ -84,9 +83,10 @@ const fail = (id: unknown, code: number, message: string, data?: string) => ({
 
 type Call = { id: number | null; method: string; params: unknown[] }
 
-async function readCall(body: Readable | undefined): Promise<Call | undefined> {
+async function readCall(body: unknown): Promise<Call | undefined> {
   try {
-    const { id, method, params = [] } = Object(parseJson(await readLimited(body, mostBytes))) as Record<string, unknown>
+    const text = await readLimited(readRequest(body), mostBytes)
+    const { id, method, params = [] } = Object(parseJson(text)) as Record<string, unknown>
     if (typeof method !== 'string' || !Array.isArray(params) || params.length > 10) return undefined
     return { id: typeof id === 'number' ? id : null, method, params }
   } catch {

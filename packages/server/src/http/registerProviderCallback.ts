@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findReturn } from '../auth/providers/providerSignIn.ts'
 import type { Context } from '../context/Context.ts'
 import { isForwarded } from '../network/clientAddress.ts'
-import { readLimited } from '../network/readLimited.ts'
+import { readLimited, readRequest } from '../network/readLimited.ts'
 import { answerError } from './request/answerError.ts'
 import type { RateLimiter } from './request/createRateLimiter.ts'
 
@@ -89,7 +88,7 @@ if (window.opener) { window.opener.postMessage(message, origin); setTimeout(goOn
 /** Keeps known parameters only: once each, within their maximum lengths. */
 async function readResponse(request: FastifyRequest): Promise<URLSearchParams> {
   const query = request.url.split('?')[1] ?? ''
-  const form = async () => String(await readLimited(request.body as Readable, mostBytes).catch(() => ''))
+  const form = async () => String(await readLimited(readRequest(request.body), mostBytes).catch(() => ''))
   const given = new URLSearchParams(request.method === 'POST' ? await form() : query)
   const kept = new URLSearchParams()
   for (const [name, most] of Object.entries(parts)) {

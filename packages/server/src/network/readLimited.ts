@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** Content of a stream. Fails if it has more bytes than `most`: a small compressed one may inflate without end. */
 export async function readLimited(
   stream: AsyncIterable<Uint8Array> | null | undefined,
@@ -14,3 +16,6 @@ export async function readLimited(
   }
   return Buffer.concat(parts)
 }
+
+/** Body of a request as it comes. Giving it up must not close the connection under the response. */
+export const readRequest = (body: unknown) => (body as Readable | undefined)?.iterator({ destroyOnReturn: false })

@@ -192,6 +192,13 @@ describe('consent', () => {
     expect(tokens.scope).toBe('openid')
   })
 
+  test('the code of a device without the session of its form leads to a new form', async () => {
+    for (const headers of [{}, { cookie: 'countersign_oidc=ended' }]) {
+      const response = await post('/device', { xsrf: 'x', user_code: 'ABCD-EFGH' }, headers)
+      expect([response.status, response.headers.get('location')]).toEqual([302, endpoint('/device')])
+    }
+  })
+
   test('pages of the provider cannot be framed and run no script', async () => {
     for (const path of ['/authorize?client_id=none', '/device', '/logout']) {
       const response = await createBrowser().load(endpoint(path))

@@ -144,7 +144,7 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
   provider.proxy = true
   // Signing out at the provider ends the session here, too, and the other way round.
   provider.use(async (ctx, next) => {
-    await next()
+    await next().catch((error: unknown) => showDeviceForm(ctx as unknown as KoaContextWithOIDC, error))
     const { accountSession } = (ctx.oidc?.result ?? {}) as { accountSession?: string }
     if (accountSession !== undefined && ctx.oidc.session?.accountId !== undefined)
       await joinSessions(context, ctx.oidc.session.jti, accountSession)
@@ -167,6 +167,13 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
   })
   logFailures(context, provider)
   return provider
+}
+
+/** The library cannot store the session of a form whose own session is gone. The person starts again. */
+function showDeviceForm(ctx: KoaContextWithOIDC, error: unknown): void {
+  const { route = '', session } = ctx.oidc ?? {}
+  if (!['code_verification', 'device_resume'].includes(route) || typeof session?.exp === 'number') throw error
+  ctx.redirect(ctx.oidc.urlFor('code_verification'))
 }
 
 function logFailures({ log }: Context, provider: Provider): void {

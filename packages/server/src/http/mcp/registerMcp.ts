@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { isForwarded } from '../../network/clientAddress.ts'
-import { readLimited } from '../../network/readLimited.ts'
+import { readLimited, readRequest } from '../../network/readLimited.ts'
 import { issuerOf } from '../../oidc/issuer.ts'
 import { findRoles } from '../../roles/accessOf.ts'
 import { recordActivity } from '../../users/activity.ts'
@@ -65,7 +65,7 @@ export function registerMcp(
       try {
         const caller = await identifyAgent(context, limiter, request, reply)
         if (request.method !== 'POST') return reply.code(405).header('Allow', 'POST').send()
-        const sent = await readLimited(request.body as Readable | undefined, mostBytes, () => refuse('bodyTooLarge'))
+        const sent = await readLimited(readRequest(request.body), mostBytes, () => refuse('bodyTooLarge'))
         const parsedBody = readBody(sent, 'application/json', mostBytes)
         const asked = new Request(agentAudience(context), { method: 'POST', headers: plainHeaders(request) })
         callers.set(asked, caller)

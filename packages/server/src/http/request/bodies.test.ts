@@ -143,6 +143,29 @@ describe('SEC-4: before the body', () => {
     }
   })
 
+  test('SEC-4: beside the API, too, where others read the body', async () => {
+    const { port, hostname, pathname } = new URL(server.serverUrl)
+    const input = { name: 'agent', scopes: ['Wide:read'] }
+    const made = await server.call('POST', '/auth/tokens', input, { token })
+    const chunk = `10000\r\n${'x'.repeat(0x1_00_00)}\r\n`
+    for (const path of ['/oidc/token', '/oidc/introspect', '/mcp']) {
+      const socket = connect(Number(port), hostname)
+      let answer = ''
+      socket.on('data', (data) => {
+        answer += String(data)
+      })
+      const headers = `Host: x\r\nAuthorization: Bearer ${made.body.token}\r\nTransfer-Encoding: chunked\r\n`
+      const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
+      socket.write(`POST ${path} HTTP/1.1\r\n${headers}${form}\r\n${chunk.repeat(8)}`)
+      await vi.waitFor(() => expect(answer).toMatch(/HTTP\/1.1 4\d\d/), { timeout: 60_000 })
+      socket.write(`${chunk.repeat(8)}0\r\n\r\nGET ${pathname}/health HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await vi.waitFor(() => expect([path, answer]).toEqual([path, expect.stringContaining('HTTP/1.1 200')]), {
+        timeout: 60_000,
+      })
+      socket.destroy()
+    }
+  })
+
   test('SEC-4: a session that ends while the body comes in is refused', async () => {
     const { token: stolen } = await server.signUp('slow')
     const { port, hostname, pathname } = new URL(server.serverUrl)
