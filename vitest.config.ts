@@ -24,7 +24,6 @@ const server = 'packages/server/src/**/*.test.ts'
  * so that none runs alone at the end.
  */
 const long = [
-  'attack/plantedFaults.test.ts',
   'backup/commands.test.ts',
   'chain/index/backFill.postgres.test.ts',
   'chain/index/killed.postgres.test.ts',
@@ -43,6 +42,7 @@ const long = [
   'scripts/demo.test.mjs',
   'scripts/faults.test.mjs',
   'scripts/liveChaos.test.mjs',
+  'scripts/plantedFaults.test.mjs',
   'scripts/promotions.test.mjs',
   'scripts/workers.test.mjs',
 ]

@@ -16,15 +16,15 @@ export const keys = { appId: 'scripts', masterKey: 'master-key-of-the-test' }
  *
  * @param {Record<string, string>} environment
  * @param {string[]} [flags]
- * @param {{ checkout?: string, preload?: string }} [options] another built checkout to start it from; a module that is
- *   loaded before it
+ * @param {{ checkout?: string, program?: string, preload?: string }} [options] another built checkout to start it from;
+ *   a file of the package that starts it; a module that is loaded before it
  */
-export async function startCountersign(environment, flags = [], { checkout = root, preload } = {}) {
+export async function startCountersign(environment, flags = [], options = {}) {
   const port = await findFreePort()
   const folder = mkdtempSync(join(tmpdir(), 'countersign-server-'))
-  const program = join(checkout, 'packages/server/bin/countersign.js')
+  const { checkout = root, program = 'bin/countersign.js', preload } = options
   const loaded = preload ? ['--import', preload] : []
-  const child = spawn(process.execPath, [...loaded, program, 'start', ...flags], {
+  const child = spawn(process.execPath, [...loaded, join(checkout, 'packages/server', program), 'start', ...flags], {
     cwd: folder,
     env: {
       ...process.env,

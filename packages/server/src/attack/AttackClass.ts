@@ -1,4 +1,5 @@
 import { compatFunctions, contractGroups, type EndpointContract } from '@countersign/protocol/contract'
+import { endpoints } from '../http/generated/endpoints.ts'
 
 /** Classes of attacks, as `--only` names them. */
 export const attackClasses = {
@@ -11,6 +12,7 @@ export const attackClasses = {
   files: 'Files',
   live: 'Live queries',
   providers: 'Sign-in providers',
+  delegation: 'Access tokens, keys, connected applications and agents',
   'second-factor': 'Second factor',
   console: 'Console and master key',
   chain: 'Chain reads',
@@ -24,7 +26,7 @@ export type AttackClass = keyof typeof attackClasses
 /** Class of each group of the contract. A new group does not compile without one. */
 const groupClasses: { [Group in keyof typeof contractGroups]: AttackClass } = {
   accounts: 'sign-in',
-  accessTokens: 'step-up',
+  accessTokens: 'delegation',
   sessions: 'sessions',
   signInMethods: 'step-up',
   passkeys: 'step-up',
@@ -32,7 +34,7 @@ const groupClasses: { [Group in keyof typeof contractGroups]: AttackClass } = {
   recovery: 'step-up',
   emailCode: 'sign-in',
   secondFactor: 'second-factor',
-  oidc: 'providers',
+  oidc: 'delegation',
   objects: 'access-lists',
   installations: 'access-lists',
   files: 'files',
@@ -55,18 +57,33 @@ const groupClasses: { [Group in keyof typeof contractGroups]: AttackClass } = {
 /** Endpoints whose class is not that of their group. */
 const ownClasses: { [name: string]: AttackClass } = { batch: 'batches', findObjects: 'queries', aggregate: 'queries' }
 
-export type WalkedEndpoint = { name: string; class: AttackClass; endpoint: EndpointContract }
+/** Class of the further forms of endpoints that older clients use, by the first parts of their paths. */
+const olderClasses: { [path: string]: AttackClass } = {
+  '/classes/_User': 'sign-in',
+  '/classes/_Session': 'sessions',
+  '/classes/_Installation': 'access-lists',
+  '/classes/_EthAddress': 'access-lists',
+  '/classes/_SolAddress': 'access-lists',
+  '/installations': 'access-lists',
+  '/roles': 'access-lists',
+  '/verifyPassword': 'sign-in',
+  '/apps': 'sign-in',
+  '/events': 'bodies',
+  '/files': 'files',
+}
 
-/** Every endpoint of the contract with its class. */
+export type WalkedEndpoint = {
+  name: string
+  class: AttackClass
+  endpoint: Pick<EndpointContract, 'method' | 'path' | 'access' | 'operators' | 'session' | 'input' | 'scope'>
+}
+
+/** Every endpoint with its class. One without a class fails a test. */
 export function listEndpoints(): WalkedEndpoint[] {
   const groups = Object.entries(contractGroups) as [keyof typeof contractGroups, Record<string, EndpointContract>][]
-  return [
-    ...groups.flatMap(([group, endpoints]) =>
-      Object.entries(endpoints).map(([name, endpoint]) => ({
-        name,
-        class: ownClasses[name] ?? groupClasses[group],
-        endpoint,
-      })),
+  const known: WalkedEndpoint[] = [
+    ...groups.flatMap(([group, each]) =>
+      Object.entries(each).map(([name, endpoint]) => ({ name, class: ownClasses[name] ?? groupClasses[group], endpoint })),
     ),
     ...Object.entries<EndpointContract>(compatFunctions).map(([name, endpoint]) => ({
       name: `functions/${name}`,
@@ -74,4 +91,10 @@ export function listEndpoints(): WalkedEndpoint[] {
       endpoint,
     })),
   ]
+  const addressOf = ({ method, path }: WalkedEndpoint['endpoint']) => `${method} ${path}`
+  const addresses = new Set(known.map(({ endpoint }) => addressOf(endpoint)))
+  const older = endpoints.filter((endpoint) => !addresses.has(addressOf(endpoint)))
+  const classOf = ({ path }: WalkedEndpoint['endpoint']) =>
+    olderClasses[Object.keys(olderClasses).find((first) => `${path}/`.startsWith(`${first}/`)) ?? ''] as AttackClass
+  return [...known, ...older.map((endpoint) => ({ name: endpoint.name, class: classOf(endpoint), endpoint }))]
 }

@@ -1,4 +1,3 @@
-import type { EndpointContract } from '@countersign/protocol/contract'
 import { type AttackCase, casesOf } from './AttackCase.ts'
 import type { WalkedEndpoint } from './AttackClass.ts'
 import { fieldsOf, sample } from './contractSamples.ts'
@@ -6,6 +5,8 @@ import { type Cast, renewSpare } from './createCast.ts'
 import { guest, type Scene } from './createScene.ts'
 import type { Actor, Answer } from './createTarget.ts'
 import { pollution } from './invariants.ts'
+
+type Walked = WalkedEndpoint['endpoint']
 
 /**
  * Endpoints that change the whole installation at once. They are called without an application id only: if the
@@ -59,7 +60,7 @@ export function walkEndpoint({ name, class: of, endpoint }: WalkedEndpoint): Att
 type Filled = { method: string; path: string; body: object }
 
 /** A request as the contract describes it, with ids of the victim. */
-export function fill({ method, path, input }: EndpointContract, cast: Cast): Filled {
+export function fill({ method, path, input }: Walked, cast: Cast): Filled {
   const ids: Record<string, string | undefined> = {
     '/users': cast.victim.id,
     '/console/users': cast.victim.id,
@@ -67,6 +68,8 @@ export function fill({ method, path, input }: EndpointContract, cast: Cast): Fil
     '/sessions': cast.victimSession,
     '/auth/wallets': cast.victimWallet,
     '/classes/:className': cast.doc,
+    '/classes/_User': cast.victim.id,
+    '/classes/_Session': cast.victimSession,
   }
   const [before = ''] = path.split('/:objectId')
   const filled = path
@@ -93,7 +96,7 @@ function writeQuery(input: object): string {
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : ''
 }
 
-async function tryForeignApplication(scene: Scene, name: string, endpoint: EndpointContract, cast: Cast) {
+async function tryForeignApplication(scene: Scene, name: string, endpoint: Walked, cast: Cast) {
   if (forAnyone.has(name)) return
   const request = fill(endpoint, cast)
   for (const appId of ['', 'another-application', '__proto__'])
@@ -136,7 +139,7 @@ function asOne(batch: Answer): Answer {
   return { ...batch, status: first?.error ? 400 : 200 }
 }
 
-async function tryCallers(scene: Scene, name: string, endpoint: EndpointContract, cast: Cast): Promise<void> {
+async function tryCallers(scene: Scene, name: string, endpoint: Walked, cast: Cast): Promise<void> {
   const callers: Actor[] = [guest, cast.ended, cast.deleted, ...(endpoint.access === 'user' ? [] : [cast.stranger])]
   const request = fill(endpoint, cast)
   for (const caller of callers)
@@ -150,16 +153,16 @@ async function tryCallers(scene: Scene, name: string, endpoint: EndpointContract
   )
 }
 
-const rightsOf = ({ access }: EndpointContract) =>
+const rightsOf = ({ access }: Walked) =>
   access === 'user' ? 'a session' : access === 'master' ? 'the master key' : 'an operator'
 
-async function tryEndedSessions(scene: Scene, name: string, endpoint: EndpointContract, cast: Cast): Promise<void> {
+async function tryEndedSessions(scene: Scene, name: string, endpoint: Walked, cast: Cast): Promise<void> {
   for (const caller of [cast.ended, cast.deleted])
     scene.refused(await send(scene, caller, fill(endpoint, cast)), `${name} responds to ${caller.name}.`)
 }
 
 /** Nothing may show or change what the victim has; the invariants find what is shown, the snapshot what is changed. */
-async function tryForeignIds(scene: Scene, endpoint: EndpointContract, cast: Cast): Promise<void> {
+async function tryForeignIds(scene: Scene, endpoint: Walked, cast: Cast): Promise<void> {
   const request = fill(endpoint, cast)
   for (const caller of [guest, cast.stranger]) await sendAll(scene, caller, request)
 }
@@ -171,7 +174,7 @@ const longestQuery = 8_000
 const oddTexts = ['\u0000', '\ud800', '\u202e\u2066abc', "'; select pg_sleep(9) --", '../../../etc/passwd', '%00%ff']
 
 /** Inputs that no endpoint may fail on. */
-function malform(endpoint: EndpointContract): object[] {
+function malform(endpoint: Walked): object[] {
   const fields = fieldsOf(endpoint.input)
   const names = fields.length > 0 ? fields : ['attackValue']
   const all = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
@@ -196,10 +199,10 @@ const pollutingText = `{"__proto__":{"polluted":"${pollution}"},"constructor":{"
 const deepText = `{"value":${'['.repeat(2_000)}${']'.repeat(2_000)}}`
 const wideText = `{${Array.from({ length: 9_000 }, (_, index) => `"k${index}":0`).join()}}`
 
-async function tryMalformed(scene: Scene, endpoint: EndpointContract, cast: Cast): Promise<void> {
+async function tryMalformed(scene: Scene, endpoint: Walked, cast: Cast): Promise<void> {
   const { method, path } = fill(endpoint, cast)
   // Not the victim's things: a valid part of the input would change them.
-  const own = path.replace(/\/users\/\w+/, `/users/${cast.spare.id}`)
+  const own = path.replace(/\/(users|_User)\/\w+/, `/$1/${cast.spare.id}`)
   // Callers without the right are rejected before the body is read: a few are enough.
   const isClosed = endpoint.access === 'master' || endpoint.access === 'operator'
   const bodies = malform(endpoint)

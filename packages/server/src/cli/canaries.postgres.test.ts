@@ -230,6 +230,36 @@ test('people use the server, and everything it depends on fails', async () => {
   adopt('recovery code', readFirst(codes.text, 'codes'))
   outputs.delete(`response ${calls}: POST /server/auth/recoveryCodes`)
 
+  // Tokens, keys and clients of other products are shown once, too. Then each is used where it is none.
+  const clientOf = { name: 'Acme', kind: 'web', redirectUris: ['https://app.acme.example/callback'] }
+  const delegated: [string, string, object, string, Record<string, string>][] = [
+    ['access token', '/server/auth/tokens', { name: 'script', scopes: ['*:read'] }, 'token', own],
+    ['operator key', '/server/console/accessKeys', { name: 'deploy', scopes: ['users:read'] }, 'token', master],
+    ['client secret', '/server/console/oidcClients', clientOf, 'secret', master],
+  ]
+  for (const [name, path, input, field, as] of delegated) {
+    const { text } = await call('POST', path, input, as)
+    adopt(name, read(text, field))
+    outputs.delete(`response ${calls}: POST ${path}`)
+  }
+  const given = [...delegated.map(([name]) => canaries.get(name) as string), plant('unknown bearer')]
+  for (const secret of given) {
+    const bearer = { Authorization: `Bearer ${secret}` }
+    await call('GET', '/server/classes/Score', undefined, bearer)
+    await call('GET', '/server/console/users', undefined, bearer)
+    await call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }, bearer)
+    await call('GET', '/oidc/userinfo', undefined, bearer)
+    await call('GET', `/oidc/userinfo?access_token=${secret}`)
+    await call('GET', `/mcp?access_token=${secret}`)
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    for (const path of ['token', 'introspect', 'revoke', 'par', 'device']) {
+      const fields = { client_id: 'x', client_secret: secret, token: secret, code: secret, code_verifier: secret }
+      await call('POST', `/oidc/${path}`, String(new URLSearchParams(fields)), form)
+    }
+    await call('GET', `/oidc/authorize?client_id=${secret}&code_challenge=${secret}&login_hint=${secret}`)
+    await call('GET', `/oidc/logout?id_token_hint=${secret}`)
+  }
+
   // An operator reads every screen, and the person's own export.
   await call('PUT', `/server/console/operators/${objectId}`, { role: 'admin' }, master)
   const again = await call('POST', '/server/login', { username: 'ann', password })

@@ -76,6 +76,27 @@ export const accessCases: AttackCase[] = [
       scene.refused(await scene.call(as, 'DELETE', path), `${as.name} deletes a private document.`)
     }
   }),
+  make('a document that everyone may read is changed by its writers alone', 'P5', async (scene, cast) => {
+    const { victim, className } = cast
+    const ACL = { '*': { read: true }, [victim.id]: { read: true, write: true } }
+    const made = await scene.call(victim, 'POST', `/classes/${className}`, { note: 'readable', ACL })
+    if (made.status >= 300) scene.skip('documents cannot be created')
+    const path = `/classes/${className}/${made.body.objectId}`
+    const batchPath = `${scene.target.mount}${path}`
+    for (const as of othersOf(cast)) {
+      for (const [method, body] of [
+        ['PUT', { note: 'changed' }],
+        ['PUT', { ACL: { '*': { read: true, write: true } } }],
+        ['DELETE', undefined],
+      ] as const) {
+        scene.refused(await scene.call(as, method, path, body), `${as.name} changes a readable document.`)
+        for (const transaction of [false, true])
+          await scene.call(as, 'POST', '/batch', { requests: [{ method, path: batchPath, body }], transaction })
+      }
+    }
+    const still = await scene.call(victim, 'GET', path)
+    scene.check(still.body.note === 'readable', still, 'Another user changes a readable document.', 'integrity')
+  }),
   make(
     'a private document is reached by no reference',
     'P5, GHSA-wmwx-jr2p-4j4r, GHSA-fcv6-fg5r-jm9q',

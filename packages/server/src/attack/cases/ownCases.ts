@@ -1,5 +1,6 @@
 import type { AttackCase } from '../AttackCase.ts'
 import { accessCases } from './accessCases.ts'
+import { agentCases } from './agentCases.ts'
 import { batchCases } from './batchCases.ts'
 import { bodyCases } from './bodyCases.ts'
 import { chainCases } from './chainCases.ts'
@@ -10,6 +11,7 @@ import { hiddenFieldCases } from './hiddenFieldCases.ts'
 import { limitCases } from './limitCases.ts'
 import { liveCases } from './liveCases.ts'
 import { nameCases } from './nameCases.ts'
+import { oidcCases } from './oidcCases.ts'
 import { operatorCases } from './operatorCases.ts'
 import { providerCases } from './providerCases.ts'
 import { queryCases } from './queryCases.ts'
@@ -17,6 +19,7 @@ import { secondFactorCases } from './secondFactorCases.ts'
 import { sessionCases } from './sessionCases.ts'
 import { signInCases } from './signInCases.ts'
 import { stepUpCases } from './stepUpCases.ts'
+import { tokenCases } from './tokenCases.ts'
 
 /** Cases besides those that follow from the contract. */
 export const ownCases: AttackCase[] = [
@@ -31,6 +34,9 @@ export const ownCases: AttackCase[] = [
   ...fileCases,
   ...liveCases,
   ...providerCases,
+  ...tokenCases,
+  ...oidcCases,
+  ...agentCases,
   ...secondFactorCases,
   ...consoleCases,
   ...operatorCases,
