@@ -83,7 +83,11 @@ export function listEndpoints(): WalkedEndpoint[] {
   const groups = Object.entries(contractGroups) as [keyof typeof contractGroups, Record<string, EndpointContract>][]
   const known: WalkedEndpoint[] = [
     ...groups.flatMap(([group, each]) =>
-      Object.entries(each).map(([name, endpoint]) => ({ name, class: ownClasses[name] ?? groupClasses[group], endpoint })),
+      Object.entries(each).map(([name, endpoint]) => ({
+        name,
+        class: ownClasses[name] ?? groupClasses[group],
+        endpoint,
+      })),
     ),
     ...Object.entries<EndpointContract>(compatFunctions).map(([name, endpoint]) => ({
       name: `functions/${name}`,

@@ -27,6 +27,21 @@ export async function createActors(server: TestServer, pool: Pool, rights: 'user
     return { name, kind: 'user', id: objectId, headers: { 'x-parse-session-token': token }, cookie }
   }
 
+  /** A caller with a token of a user, or with a key of operators in a world of theirs. It may see no more than they. */
+  async function addToken(): Promise<FuzzActor> {
+    const { headers } = await addUser('owner')
+    const [path, scopes, options] =
+      rights === 'master'
+        ? (['/console/accessKeys', ['*:read', 'users:read', 'schema:write', 'chain:read'], asMaster()] as const)
+        : (['/auth/tokens', ['*:read', '*:write', 'account:read', 'chain:read'], { headers }] as const)
+    const { body } = await server.call('POST', path, { name: 'fuzz', scopes }, options)
+    return {
+      name: 'scoped',
+      kind: rights === 'master' ? 'operator' : 'user',
+      headers: { authorization: `Bearer ${body.token}` },
+    }
+  }
+
   /** Keeps the actor of that name, or takes a new one if `path` no longer responds to it. */
   async function renew(name: string, path: string, create: () => Promise<FuzzActor>): Promise<void> {
     const at = actors.findIndex((actor) => actor.name === name)
@@ -81,6 +96,7 @@ export async function createActors(server: TestServer, pool: Pool, rights: 'user
     if (rights === 'master') await resetSettings()
     for (const name of ['alice', 'bob']) await renew(name, '/users/me', () => addUser(name))
     if (rights === 'master') await tendOperators()
+    await renew('scoped', '/auth/token', addToken)
     await addProofs()
   }
 

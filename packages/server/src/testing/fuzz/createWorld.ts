@@ -19,7 +19,13 @@ export async function createWorld(
 ): Promise<World> {
   const scene = chain ? await createScene() : undefined
   const chains = scene?.chainsWith({ mode: 'all', startBlock: 0 })
-  const server = await createTestServer({ rateLimit: [], overloadDelay: 0, ...(chains && { chains }), ...config })
+  const server = await createTestServer({
+    rateLimit: [],
+    overloadDelay: 0,
+    logLevel: 'warn',
+    ...(chains && { chains }),
+    ...config,
+  })
   const pool = createPool()
   pool.set('className', ['Note', 'Note', ...classNames, 'Fuzz', ...systemClasses, 'nosuch'])
   pool.set('username', ['victim'])

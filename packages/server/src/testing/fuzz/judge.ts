@@ -21,8 +21,9 @@ export function judgeAnswer(
     sent: { as: actor, method: request.method, path: request.path, body: request.body, headers: request.headers },
     ...{ status, headers, text, body, ms: 0 },
   })
-    // Operators read the log itself, where errors of the application have their stack.
-    .filter(({ rule }) => !(rule === 'leak' && endpoint === 'listLogLines'))
+    // Operators read the log itself, where errors of the application have their stack, and what the database says of
+    // their own SQL.
+    .filter(({ rule }) => !(rule === 'leak' && (endpoint === 'listLogLines' || endpoint === 'runSql')))
     .map(({ rule, message }): Omit<FuzzFinding, 'input'> => ({ rule: rule as FuzzFinding['rule'], message, endpoint }))
   if ((body as { reason?: unknown }).reason === 'databaseUnavailable')
     found.push({ rule: 'serverError', message: `${endpoint} takes the database for unavailable.`, endpoint })
