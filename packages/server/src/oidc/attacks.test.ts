@@ -193,8 +193,8 @@ describe('consent', () => {
   })
 
   test('the code of a device without the session of its form leads to a new form', async () => {
-    for (const headers of [{}, { cookie: 'countersign_oidc=ended' }]) {
-      const response = await post('/device', { xsrf: 'x', user_code: 'ABCD-EFGH' }, headers)
+    for (const cookie of ['', 'countersign_oidc=ended']) {
+      const response = await post('/device', { xsrf: 'x', user_code: 'ABCD-EFGH' }, { cookie })
       expect([response.status, response.headers.get('location')]).toEqual([302, endpoint('/device')])
     }
   })
