@@ -9,7 +9,7 @@ export const livePositions = 'positions'
  */
 export const liveGuest = 'guest'
 
-/** Flag in a client's first frame: it stores what it receives, and is told when the caller's rights change. */
+/** Flag in a client's first frame: it stores documents, and is notified when the caller's rights change. */
 export const liveAccess = 'access'
 
 /**

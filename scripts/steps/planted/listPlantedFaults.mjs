@@ -16,7 +16,7 @@ export const attackFaults = [
     expected: /reads a private document|contains CANARY/,
   },
   {
-    name: 'whoever may read may write',
+    name: 'readers may write',
     class: 'access-lists',
     module: 'permissions/writeRowFilter',
     from: "right === 'read' ? '_rperm' : '_wperm'",
@@ -51,7 +51,9 @@ export const attackFaults = [
     name: 'a challenge is read instead of consumed',
     class: 'sign-in',
     module: 'auth/challenges',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
     from: 'delete from countersign.challenges where nonce = ${nonce} and namespace = any(${namespaces}) returning *',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
     to: 'select * from countersign.challenges where nonce = ${nonce} and namespace = any(${namespaces})',
     expected: /A challenge signs in twice|concurrent uses of a challenge/,
   },
@@ -99,6 +101,7 @@ export const attackFaults = [
     name: 'a code of the second factor works again',
     class: 'second-factor',
     module: 'users/totp',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
     from: ' and last_step < ${step}',
     to: '',
     expected: /uses of one code|code works twice/,

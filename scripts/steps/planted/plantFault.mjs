@@ -7,7 +7,7 @@ import { isOf, plant } from './replaceText.mjs'
 const fault = JSON.parse(process.env.PLANTED_FAULT ?? '')
 register('./replaceText.mjs', import.meta.url, { data: fault })
 
-// The loader of TypeScript reads the modules that a module imports by itself.
+// The TypeScript loader reads imported modules with this function.
 const { readFileSync } = fs
 fs.readFileSync = /** @type {typeof readFileSync} */ (
   (path, options) => {

@@ -22,16 +22,15 @@ const gatherWithin = 2_000
 
 type Slot = { number: number; worker: Worker | undefined; failures: number }
 
+const createSlots = (count: number): Slot[] =>
+  Array.from({ length: count }, (_, index) => ({ number: index + 1, worker: undefined, failures: 0 }))
+
 /**
  * Runs the server in several processes that share its port: starts them, replaces those that end, restarts them one
  * after another on SIGHUP, and stops them on SIGTERM and SIGINT.
  */
 export async function runSupervisor({ log, count, drain, patience }: Parts): Promise<void> {
-  const slots: Slot[] = Array.from({ length: count }, (_, index) => ({
-    number: index + 1,
-    worker: undefined,
-    failures: 0,
-  }))
+  const slots = createSlots(count)
   const replaced = new WeakSet<Worker>()
   let stopping = false
   let banner: string | undefined

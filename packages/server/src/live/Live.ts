@@ -49,7 +49,7 @@ export type LiveClient = {
   readonly users: Set<string>
   /** True if the client supports positions. */
   positions: boolean
-  /** True if the client stores what it receives, and has to hear of changed rights. */
+  /** True if the client stores documents and needs a notice of changed rights. */
   followsAccess: boolean
   /** `clientId` and `installationId` in every frame to it. */
   who: string

@@ -18,7 +18,7 @@ const memberOf = (__op: string, objectId: string) => ({
   users: { __op, objects: [{ __type: 'Pointer', className: '_User', objectId }] },
 })
 
-test('a client that stores documents hears of a revoked role, while it is connected and when it comes back', async () => {
+test('a client that stores documents is notified of a revoked role, connected or later', async () => {
   const { objectId, token } = await server.signUp('ann')
   const master = { master: true } as const
   const role = await server.call(
@@ -38,14 +38,14 @@ test('a client that stores documents hears of a revoked role, while it is connec
   const told = await socket.next('access')
   expect(told).toMatchObject({ requestId: 1, access: expect.any(String) })
   expect(told.access).not.toBe(access)
-  // One that was away: the log has no event about the document.
+  // A client that was away: the log has no event about the document.
   const late = await open(token)
   expect((await late.subscribe(1, { className: 'Plan' }, { from: position })).access).toBe(told.access)
   await server.call('PUT', path, memberOf('AddRelation', objectId), master)
   expect((await socket.next('access')).access).toBe(access)
 })
 
-test('it hears of changed permissions, protected fields and dropped fields of the class, and of no other', async () => {
+test('notifies of changed permissions, protected fields and dropped fields of the class, and of no other', async () => {
   const { token } = await server.signUp('bob')
   const master = { master: true } as const
   await server.call('POST', '/classes/Sheet', { text: 'a', n: 1 }, master)

@@ -28,9 +28,8 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
   if (batch.gap) sendResync(parts, [...subscriptionsByClass.values()].flatMap(subscriptionsOf), batch.end)
   // Pending changes of classes, sessions and roles are loaded first, so that no subscriber is checked against outdated
   // rights.
-  await retryUntilAvailable(parts, () => parts.settleClasses())
-  await retryUntilAvailable(parts, () => parts.sessions.settle())
-  await retryUntilAvailable(parts, () => parts.identities.settle())
+  const settlings = [() => parts.settleClasses(), () => parts.sessions.settle(), () => parts.identities.settle()]
+  for (const settle of settlings) await retryUntilAvailable(parts, settle)
   reportAccess(parts)
   for (const [index, change] of batch.changes.entries()) {
     if (change.className === '_Role') {
@@ -78,7 +77,7 @@ export async function dispatchBatch(parts: LiveParts, batch: WatchedBatch, previ
       for (const group of query.groups.values()) {
         if (!refreshGroup(parts, group, schema)) continue
         if (!isPaid) {
-          // P6: that there was a change at all is for those alone who may read of it.
+          // P6: reveals the change only to subscribers who may read the object.
           if (isReadable(group, changeContext)) skipEvent(parts, group, changeContext.position, now)
           continue
         }

@@ -121,8 +121,7 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
       client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
     pairwiseIdentifier: async (_ctx, accountId, client) =>
       createHmac('sha256', salt).update(`${client.sectorIdentifier} ${accountId}`).digest('base64url'),
-    clientBasedCORS: (_ctx, origin, client) =>
-      (client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+    clientBasedCORS: (_ctx, origin, client) => isRedirectOrigin(client.redirectUris ?? [], origin),
     async findAccount(ctx, sub) {
       if (!(await isOpenAccount(context, sub))) return undefined
       const { grantId } = (ctx.oidc.entities.AccessToken ?? ctx.oidc.entities.RefreshToken ?? {}) as {
@@ -159,15 +158,22 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
       return isOwnResource(context, this.aud) ? newTokenText('oauth') : id
     },
   })
-  // The store has only the hash of a client's secret.
+  compareSecretsByHash(provider)
+  logFailures(context, provider)
+  return provider
+}
+
+/** The store has only the hash of a client's secret. */
+function compareSecretsByHash(provider: Provider): void {
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret?: string }, given: string) {
       return isSecretOf(this, given)
     },
   })
-  logFailures(context, provider)
-  return provider
 }
+
+const isRedirectOrigin = (uris: readonly string[], origin: string) =>
+  uris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin)
 
 /** The library cannot store the session of a form whose own session is gone. The person starts again. */
 function showDeviceForm(ctx: KoaContextWithOIDC, error: unknown): void {

@@ -68,7 +68,7 @@ function createRecordStore(context: Context, model: string): Adapter {
       if (consumed.length === 0) throw new errors.InvalidGrant('already used')
     },
 
-    // The provider ends it by itself, and tells the apps by itself: no trigger has to.
+    // The provider ends it and notifies the apps: no trigger has to.
     async destroy(id) {
       await db.transaction(async () => {
         if (model === 'Session')

@@ -372,7 +372,7 @@ async function listenForSignOuts() {
   return { notices, client: await createShop({ backchannelLogoutUri }), close: () => listener.close() }
 }
 
-test('apps are told of a sign-out here, of a session that ends from elsewhere, and of an end of their access', async () => {
+test('notifies apps of a sign-out here, a session ended elsewhere, and ended access', async () => {
   const { notices, client, close } = await listenForSignOuts()
   const signInAgain = async (name: string) =>
     String((await server.call('POST', '/login', { username: name, password: `${name} password` })).body.sessionToken)

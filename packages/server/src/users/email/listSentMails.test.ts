@@ -37,7 +37,7 @@ test('the owner of a verified address sees kinds and times of its mails, newest 
   expect(await kindsOf(token)).toEqual([])
 })
 
-test('nobody sees mails to an address before it was theirs, nor those of others', async () => {
+test('hides mails of other people, and mails before the address was verified', async () => {
   const ann = await server.signUp('ann', { email: 'ann@example.com' })
   await verify('ann@example.com', ann.token)
   await reset('ann@example.com')

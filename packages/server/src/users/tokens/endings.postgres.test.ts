@@ -63,7 +63,7 @@ test('an agent loses access on three servers within 100 ms of the revocation', a
   const times: number[] = []
   for (let round = 0; round < 9; round++) {
     const made = await issue(token, ['Thing:read'])
-    // 405: known, but only POST is answered.
+    // 405: the token is known, but the method is not allowed.
     for (const server of servers) expect(await statusAt(server, made.token)).toBe(405)
     await first().call('DELETE', `/auth/tokens/${made.objectId}`, undefined, { token })
     const start = performance.now()

@@ -13,7 +13,7 @@ type Entries = readonly (readonly [subject: string, rights: Rights])[]
 
 const user: { [name: string]: FieldRecord } = { user: { type: 'Pointer', targetClass: '_User' } }
 
-/** Who may read and write, one row each. */
+/** Entries of an access list, one row each. */
 export function AclField({ text, onChange, error }: TypeFieldProps) {
   const entries = readAcl(text)
   const people = entries

@@ -2,7 +2,7 @@ const space = /[ \t\n\r]*/y
 const scalar =
   /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
-/** Where a text stops being JSON, counted from 1. The messages of `JSON.parse` differ by browser and may name no place. */
+/** Position of the first JSON error, counted from 1. The messages of `JSON.parse` differ by browser and may name no place. */
 export function findJsonFault(text: string): { line: number; column: number } | undefined {
   try {
     JSON.parse(text)
