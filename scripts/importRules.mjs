@@ -46,7 +46,17 @@ export const reactLayers = ['core', 'hooks', 'components', 'root', 'testWallet',
 export const reactCoreRooms = readColumn('folder')
 
 /** Rooms of hooks, with the same names; `client` is the base of all of them. */
-export const reactHookRooms = ['client', 'session', 'wallet', 'documents', 'chain', 'account', 'push', 'signInFlow']
+export const reactHookRooms = [
+  'client',
+  'session',
+  'wallet',
+  'documents',
+  'chain',
+  'account',
+  'push',
+  'offline',
+  'signInFlow',
+]
 const reactNarrowLayers = { testWallet: [] }
 const reactEntries = ['index.ts', 'core.ts', 'account.ts', 'chain.ts', 'derived.ts']
 

@@ -45,6 +45,7 @@ const apps = {
   useWallet: single('useWallet'),
   query: `export * from ${JSON.stringify(join(dist, 'core.js'))}\nexport * from ${JSON.stringify(join(dist, 'query.js'))}\n`,
   suspense: `export { CountersignProvider } from ${index}\nexport * from ${JSON.stringify(join(dist, 'suspense.js'))}\n`,
+  offline: `${every}export * from ${JSON.stringify(join(dist, 'offline.js'))}\n`,
   sheet: `${every}export * from ${JSON.stringify(join(dist, 'sheet.js'))}\n`,
   ...(existsSync(moralis) && { moralis: await withMoralis() }),
 }

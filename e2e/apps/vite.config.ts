@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const pages = ['walletconnect', 'magic', 'wagmi', 'rainbowkit', 'moralis', 'marketplace', 'rows']
+const pages = ['walletconnect', 'magic', 'wagmi', 'rainbowkit', 'moralis', 'marketplace', 'rows', 'offline']
 
 export default defineConfig({
   root: at('.'),

@@ -6,6 +6,7 @@ import * as errors from './errors.ts'
 import * as index from './index.ts'
 import * as magic from './magic.ts'
 import * as native from './native.ts'
+import * as offline from './offline.ts'
 import * as push from './push.ts'
 import * as query from './query.ts'
 import * as rainbowkit from './rainbowkit.ts'
@@ -90,6 +91,20 @@ test.each([
   ],
   ['rainbowkit', rainbowkit, ['createRainbowKitAdapter', 'toRainbowKitStatus']],
   ['server', server, ['createServerClient', 'getServerSession']],
+  [
+    'offline',
+    offline,
+    [
+      'SyncStatus',
+      'createMemoryStore',
+      'offline',
+      'openIndexedDb',
+      'openNativeStore',
+      'queueFunction',
+      'queueUpload',
+      'usePendingWrites',
+    ],
+  ],
   ['push', push, ['usePush']],
   ['suspense', suspense, ['useSuspenseAll', 'useSuspenseDocument', 'useSuspenseDocumentCount', 'useSuspenseDocuments']],
   ['transactions', transactions, ['followTransaction', 'useFollowTransaction']],

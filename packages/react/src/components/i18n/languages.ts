@@ -15,3 +15,9 @@ export const languages = {
 
 /** Languages of the sheet: English, German, Spanish, French, Portuguese, Chinese (simplified), Japanese, Arabic. */
 export type Language = 'en' | keyof typeof languages
+
+/** Language of a tag such as `de-AT`, if the sheet supports it. */
+export function findLanguage(tag: string): Language | undefined {
+  const [base = ''] = tag.toLowerCase().split(/[-_]/)
+  return base === 'en' || Object.hasOwn(languages, base) ? (base as Language) : undefined
+}

@@ -4,7 +4,7 @@ import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from '
 import { createStore, type Store } from '../../core/state/createStore.ts'
 import { createTranslate, type Translate } from './createFormatter.ts'
 import { type LanguageChoice, LanguageContext } from './LanguageContext.ts'
-import { type Language, languages } from './languages.ts'
+import { findLanguage, type Language, languages } from './languages.ts'
 import { en } from './locales/en.ts'
 import type { SheetMessages } from './messages.ts'
 
@@ -83,10 +83,4 @@ async function loadWords(language: Language): Promise<void> {
   } catch {
     underWay.delete(language)
   }
-}
-
-/** Language of a tag such as `de-AT`, if the sheet supports it. */
-export function findLanguage(tag: string): Language | undefined {
-  const [base = ''] = tag.toLowerCase().split(/[-_]/)
-  return base === 'en' || Object.hasOwn(languages, base) ? (base as Language) : undefined
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createTranslate, getTextDirection } from './createFormatter.ts'
-import { type Language, languages } from './languages.ts'
+import { findLanguage, type Language, languages } from './languages.ts'
 import { en } from './locales/en.ts'
 import type { SheetMessages } from './messages.ts'
-import { findLanguage } from './useI18n.ts'
 
 const english: SheetMessages = en
 

@@ -61,8 +61,31 @@ export type ClientOptions = {
   readDefaults?: ReadDefaults
   /** Session found by the rendering server with `getServerSession`: the page starts with it. */
   initialSession?: InitialSession
+  /** Keeps documents on the device, and writes until they are sent: `offline({ classes: ['Note'] })`. */
+  offline?: (client: Client) => void
   /** Data read by the rendering server, from `dehydrate`. */
   initialReadings?: { readonly reader: string; readonly data: readonly (readonly [string, unknown])[] }
+}
+
+/** A write of a document, ready to be sent. Without `objectId` it makes one; without `fields` it deletes one. */
+export type PreparedWrite = {
+  readonly className: string
+  readonly objectId?: string
+  readonly fields?: (WireFields & WireChanges) | undefined
+}
+
+/** Documents on the device; made by `@countersign/react/offline`. */
+export type Offline = {
+  /** Reading of a query over classes on the device; undefined for others. */
+  readonly createReading: (asked: object) => unknown
+  readonly keeps: (className: string) => boolean
+  /** Puts writes on disk; returns the documents as they are shown. With `transaction` all of them are sent as one. */
+  readonly queue: (writes: readonly PreparedWrite[], transaction?: boolean) => Promise<readonly unknown[]>
+  /**
+   * Called before the user signs out. Rejects if the application keeps the user for unsent writes. Returns a function to
+   * call afterwards, which resolves when nothing of the user is on the device.
+   */
+  readonly leave: () => Promise<() => Promise<void>>
 }
 
 export type ReadDefaults = {
@@ -218,6 +241,8 @@ type DocumentFields = {
   readonly writes: Map<string, Promise<void>>
   /** When this client last wrote a document, by the server's clock. */
   readonly savedAt: Map<string, number>
+  /** Documents on the device. */
+  offline?: Offline
   /** Temporary ids of documents that were made here, to their own and back. */
   readonly madeIds: Map<string, string>
 }

@@ -1,20 +1,11 @@
-import type { FindInput, WireFields, WireValue } from '@countersign/protocol'
+import type { WireFields, WireValue } from '@countersign/protocol'
 import { encode } from '../values/encode.ts'
 import type { FieldValue } from '../values/FieldValue.ts'
 import { isEqual } from '../values/isEqual.ts'
+import { readQuestion } from './readQuestion.ts'
 
 /** A document by its class and id. */
 export type Named = { readonly className: string; readonly objectId: string; readonly [field: string]: unknown }
-
-type Asked = FindInput & { readonly className: string; readonly objectId?: string }
-
-const kinds = ['find', 'pages', 'live', 'count', 'get']
-
-/** The query of a question about documents, and how it is asked. */
-export function readQuestion(asked: object): { readonly kind: string; readonly query?: Asked } {
-  const [kind = '', query] = Object.entries(asked)[0] ?? []
-  return kinds.includes(kind) ? { kind, query: query as Asked } : { kind }
-}
 
 /** A change of a document, as far as it decides which readings to refresh. */
 export type Written = {

@@ -2,7 +2,8 @@ import type { Client, DocumentEdit, PendingChange, SharedReading } from '../clie
 import { readerOf } from '../readings/readerOf.ts'
 import { shareStructure } from '../readings/shareStructure.ts'
 import { changeDocument, type Fields } from './assign.ts'
-import { findMade, insertDocument, listOf, type Named, readQuestion } from './belongs.ts'
+import { findMade, insertDocument, listOf, type Named } from './belongs.ts'
+import { readQuestion } from './readQuestion.ts'
 import type { EncodedInput } from './SaveOptions.ts'
 
 type Target = Pick<DocumentEdit, 'className' | 'objectId'>

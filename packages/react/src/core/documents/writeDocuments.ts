@@ -44,6 +44,8 @@ export function writeOne<Item>(
 ): Promise<Item> {
   const save = prepareSave(client, input, encoded)
   const { className, objectId } = save
+  const { offline } = client.internal
+  if (offline?.keeps(className)) return offline.queue([save]).then(([document]) => document as Item)
   const shownAs = objectId ?? createTemporaryId()
   const pending = optimistic ? showSave(client, input, encoded, shownAs) : undefined
   const keys = keysOf(client, save, objectId ?? (pending && shownAs))
@@ -201,6 +203,9 @@ export function writeMany(
   options: BatchOptions,
 ): Promise<readonly Outcome<unknown>[]> {
   const saves = inputs.map((input, index) => prepareSave(client, input, encoded[index] ?? {}))
+  const { offline } = client.internal
+  if (offline && saves.every(({ className }) => offline.keeps(className)))
+    return offline.queue(saves, options.transaction).then((documents) => documents.map(succeed))
   const sent = saves.filter(({ objectId, fields }) => objectId === undefined || Object.keys(fields).length > 0)
   const keys = [...new Set(sent.flatMap((save) => keysOf(client, save, save.objectId)))]
   return inOrder(client, keys, options.signal, async (reader) => {
@@ -231,9 +236,15 @@ export function writeMany(
   })
 }
 
+function succeed<Data>(data: Data): Outcome<Data> {
+  return { status: 'success', data }
+}
+
 /** Deletes one object. */
 export function destroyOne(client: Client, object: Ref, { signal, optimistic }: OneOptions): Promise<void> {
   const { className } = object
+  const { offline } = client.internal
+  if (offline?.keeps(className)) return offline.queue([{ className, objectId: object.objectId }]).then(() => undefined)
   const pending = optimistic ? showChange(client, object, undefined, object) : undefined
   return inOrder(client, [orderKey(client, object.objectId)], signal, async (reader) => {
     const objectId = serverId(client, object.objectId)
@@ -258,6 +269,11 @@ export function destroyMany(
   objects: readonly Ref[],
   options: BatchOptions,
 ): Promise<readonly Outcome<undefined>[]> {
+  const { offline } = client.internal
+  if (offline && objects.every(({ className }) => offline.keeps(className))) {
+    const writes = objects.map(({ className, objectId }) => ({ className, objectId }))
+    return offline.queue(writes, options.transaction).then((gone) => gone.map(() => succeed(undefined)))
+  }
   const keys = [...new Set(objects.map(({ objectId }) => orderKey(client, objectId)))]
   return inOrder(client, keys, options.signal, async (reader) => {
     const items = objects.map(({ className, objectId }) => ({

@@ -11,11 +11,10 @@ import type { StoredFile } from '../values/Document.ts'
 import { readRecord, type UserFields } from '../values/decode.ts'
 import { isOperation } from '../values/encode.ts'
 import { isEqual } from '../values/isEqual.ts'
+import { fileName } from './fileName.ts'
 import { sendForm } from './sendForm.ts'
 import type { UploadFileInput } from './UploadFileInput.ts'
 import { destroyMany, destroyOne, writeMany, writeOne } from './writeDocuments.ts'
-
-const longest = 128
 
 type Sender = { connection: Connection; credential: Credential | undefined; signal: AbortSignal | undefined }
 
@@ -45,22 +44,6 @@ function writeForm({ file, metadata, tags, ipfs }: UploadFileInput, name: string
   if (ipfs) form.append('ipfs', 'true')
   form.append('file', file, name)
   return form
-}
-
-/** A file name that the server accepts: many names contain forbidden characters. */
-export function fileName(name: string): string {
-  const dot = name.lastIndexOf('.')
-  const ending = dot > 0 ? clean(name.slice(dot)) : ''
-  const stem = clean(dot > 0 ? name.slice(0, dot) : name).replace(/^[^A-Za-z0-9_]+/, '')
-  const cut = stem.slice(0, longest - ending.length).replace(/[. ]+$/, '')
-  return `${cut === '' ? 'file' : cut}${ending.replace(/[. ]+$/, '')}`.slice(0, longest)
-}
-
-function clean(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9@. ~_-]/g, '_')
 }
 
 /** Sends the differences to the record, and applies the response. */

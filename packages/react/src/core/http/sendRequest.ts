@@ -11,6 +11,7 @@ import {
   type RateLimit,
   type Reason,
   type ReasonParams,
+  type WireFields,
 } from '@countersign/protocol'
 import type { ClientInternal, Connection, Credential } from '../client/Client.ts'
 import { cancelled, sleep, ValidationError } from '../errors/errors.ts'
@@ -160,10 +161,10 @@ export function readAnswer(response: Response, text: string): object {
 }
 
 /** The stable name of the refusal, and the values that its sentence names. */
-export function readReason(body: object): { reason?: Reason; params?: ReasonParams } {
-  const { reason, params } = body as { reason?: unknown; params?: unknown }
+export function readReason(body: object): { reason?: Reason; params?: ReasonParams; object?: WireFields } {
   // A reason that only a newer server knows is kept, too.
-  return typeof reason === 'string' ? { reason: reason as Reason, params: params as ReasonParams } : {}
+  const { reason, params, object } = body as { reason?: Reason; params?: ReasonParams; object?: WireFields }
+  return typeof reason === 'string' ? { reason, params, object } : {}
 }
 
 function parse(text: string): object | undefined {

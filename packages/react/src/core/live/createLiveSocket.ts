@@ -65,10 +65,14 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
       subscription.phase = 'open'
       // After a resumption the events since then are still to come: cut off before them, they are asked for again.
       if (!isWhole && frame.position !== undefined) subscription.position = frame.position
-      guard(() => handlers.onOpen(isWhole))
+      guard(() => handlers.onOpen(isWhole, frame.access))
+      if (!isWhole) report(subscription)
     } else if (frame.op === 'resync') {
       subscription.position = frame.position
       guard(handlers.onResync)
+      report(subscription)
+    } else if (frame.op === 'access') {
+      guard(() => handlers.onAccess?.(frame.access))
     } else if (isEvent(frame)) {
       if (frame.position !== undefined) subscription.position = frame.position
       guard(() => handlers.onEvent(frame))
@@ -114,8 +118,9 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
     wake: line.wake,
     sleep: line.sleep,
     leave: () => line.end('idle'),
-    subscribe(query, handlers) {
+    subscribe(query, handlers, from) {
       const subscription: LiveSubscription = { requestId: ++count, query, handlers, phase: 'waiting' }
+      if (from !== undefined) subscription.position = from
       subscriptions.set(subscription.requestId, subscription)
       state.set({ ...state.get(), subscriptions: subscriptions.size })
       if (line.isConnected()) ask(subscription)
@@ -126,7 +131,13 @@ export function createLiveSocket({ state, endSession, ...given }: LiveSocketPart
 }
 
 function seePosition(subscription: LiveSubscription, position: string | undefined): void {
-  if (subscription.phase === 'open' && position !== undefined) subscription.position = position
+  if (subscription.phase !== 'open' || position === undefined) return
+  subscription.position = position
+  report(subscription)
+}
+
+function report({ handlers, position }: LiveSubscription): void {
+  if (position !== undefined) guard(() => handlers.onPosition?.(position))
 }
 
 /** Returns true for known events. A server of another version may send others. */

@@ -7,8 +7,9 @@ import { shareStructure } from '../readings/shareStructure.ts'
 import { request } from '../session/request.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
 import type { LiveEvent } from '../state/LiveWire.ts'
-import { createLiveRows, isRow, type LivePlan, type Need, type Row, readPlan } from './createLiveRows.ts'
+import { createLiveRows, isRow, type LivePlan, type Need, readPlan } from './createLiveRows.ts'
 import { openLive } from './openLive.ts'
+import type { Row } from './readOrder.ts'
 
 const mostIds = 100
 

@@ -1,4 +1,4 @@
-import { CountersignError, type LiveQueryText, liveGuest, livePositions } from '@countersign/protocol'
+import { CountersignError, type LiveQueryText, liveAccess, liveGuest, livePositions } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { writeQuery } from '../documents/findDocuments.ts'
 import type { AnyQuery } from '../documents/Query.ts'
@@ -54,7 +54,7 @@ function identify(client: Client): LiveIdentity | undefined {
       ...(javascriptKey !== undefined && { javascriptKey }),
       ...(token !== undefined && { sessionToken: token }),
       installationId,
-      features: current ? [livePositions] : [livePositions, liveGuest],
+      features: [livePositions, ...(current ? [] : [liveGuest]), ...(client.internal.offline ? [liveAccess] : [])],
     },
   }
 }

@@ -1,16 +1,8 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type LiveWindow,
-  lacksRows,
-  moveRow,
-  type Order,
-  openWindow,
-  type Row,
-  readOrder,
-  removeRow,
-} from './createLiveRows.ts'
+import { type LiveWindow, lacksRows, moveRow, openWindow, removeRow } from './createLiveRows.ts'
+import { type Order, type Row, readOrder } from './readOrder.ts'
 
 type Value = string | number | null | undefined
 type Step = { id: number; a: Value; b: Value; isFound: boolean }

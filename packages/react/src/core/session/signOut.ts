@@ -24,6 +24,7 @@ export function signOut<
     return client.internal.queue.run(async () => {
       const { current } = client.internal
       if (!current) return moveSession(client, { type: 'signedOut' })
+      const settle = await client.internal.offline?.leave()
       moveSession(client, { type: 'signOutStarted' })
       try {
         await request(client, 'logOut', {}, callbacks)
@@ -35,6 +36,7 @@ export function signOut<
         }
       }
       closeSession(client, connection, current)
+      await settle?.()
     })
   })
 }

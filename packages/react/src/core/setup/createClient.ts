@@ -66,6 +66,7 @@ export function createClient(options: ClientOptions = {}): Client {
       liveState: createStore<LiveState>({ status: 'idle', attempts: 0, subscriptions: 0 }),
     },
   }
+  options.offline?.(client)
   return client
 }
 

@@ -25,17 +25,26 @@ export type LineHandlers = {
   readonly onClose: (reason: string) => void
 }
 
-export type LiveEvent = { readonly op: LiveEventName; readonly object: WireFields; readonly original?: WireFields }
+export type LiveEvent = {
+  readonly op: LiveEventName
+  readonly object: WireFields
+  readonly original?: WireFields
+  readonly position?: LivePosition
+}
 
 export type LiveHandlers = {
   readonly onEvent: (event: LiveEvent) => void
   /** `isWhole`: everything since the last event arrives, so that nothing has to be read again. */
-  readonly onOpen: (isWhole: boolean) => void
+  readonly onOpen: (isWhole: boolean, access?: string) => void
   readonly onClose: () => void
   /** Events were lost; later ones are complete again. */
   readonly onResync: () => void
   /** The server refuses the subscription. It is asked for again when the session changes. */
   readonly onError: (error: CountersignError) => void
+  /** Everything before this position has been received. */
+  readonly onPosition?: (position: LivePosition) => void
+  /** The caller's rights on the class are others than before. */
+  readonly onAccess?: (access: string) => void
 }
 
 export type LiveSubscription = {
@@ -63,7 +72,8 @@ export type LiveState = {
 
 /** All subscriptions of a client over one connection. */
 export type LiveSocket = {
-  readonly subscribe: (query: LiveQueryText, handlers: LiveHandlers) => () => void
+  /** `from`: position of an earlier page, after which events follow. */
+  readonly subscribe: (query: LiveQueryText, handlers: LiveHandlers, from?: LivePosition) => () => void
   /** The session or the initialization may have changed. */
   readonly lookAgain: () => void
   /** Current subscriptions. */

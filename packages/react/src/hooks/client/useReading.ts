@@ -41,8 +41,13 @@ export type PlainReadOptions = Omit<ReadOptions, 'select' | 'initialData' | 'pla
 export type UseAsync<Data> = AsyncState<Data> & {
   /** `idle` where nothing is being read, as with `enabled: false`. */
   readonly fetchStatus: 'fetching' | 'idle'
-  /** True if a refresh of the shown data failed: `error` says why. It is retried automatically. */
+  /**
+   * True if a refresh of the shown data failed: `error` says why, and it is retried automatically. With an offline store
+   * also while the server has not confirmed the data.
+   */
   readonly isStale: boolean
+  /** True if the data is from an offline store that keeps only a part of the documents. */
+  readonly isPartial?: boolean
   /** The data shown is that of the former question, or the placeholder. */
   readonly isPlaceholderData: boolean
   readonly refetch: () => Promise<void>
@@ -92,10 +97,10 @@ export function useReading<Data, Selected = Data>(
   const { data } = state
   const selected = useSelected(data, select)
   return {
+    isStale: !!state.error && data !== undefined,
     ...state,
     data: selected,
     isFetching,
-    isStale: state.error !== undefined && data !== undefined,
     fetchStatus: isFetching ? 'fetching' : 'idle',
     isPlaceholderData,
     refetch,

@@ -1,0 +1,130 @@
+import type { OfflineStore } from './OfflineStore.ts'
+
+const table = 'items'
+
+/** The store of a browser; in memory where there is no IndexedDB, as in some private windows. */
+export function openIndexedDb(name = 'Countersign/offline'): OfflineStore {
+  let opening: Promise<IDBDatabase> | undefined
+  const open = () => {
+    opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name, 1)
+      request.onupgradeneeded = () => request.result.createObjectStore(table)
+      request.onsuccess = () => {
+        const { result } = request
+        // The browser closes it when storage is cleared; the next use opens another.
+        result.onclose = forget
+        result.onversionchange = () => {
+          result.close()
+          forget()
+        }
+        resolve(result)
+      }
+      request.onerror = () => reject(request.error)
+    })
+    opening.catch(forget)
+    return opening
+  }
+  const forget = () => {
+    opening = undefined
+  }
+  const run = async <Result>(
+    mode: IDBTransactionMode,
+    work: (items: IDBObjectStore) => () => Result,
+  ): Promise<Result> => {
+    const database = await open()
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(table, mode, { durability: 'strict' })
+      const read = work(transaction.objectStore(table))
+      transaction.oncomplete = () => resolve(read())
+      transaction.onabort = () => reject(transaction.error)
+    })
+  }
+  return {
+    list: (from, to) =>
+      run('readonly', (items) => {
+        const range = IDBKeyRange.bound(from, to, false, true)
+        const [keys, values] = [items.getAllKeys(range), items.getAll(range)]
+        return () => keys.result.map((key, index) => [String(key), values.result[index]] as const)
+      }),
+    write: (changes) =>
+      run('readwrite', (items) => {
+        for (const [key, value] of changes) value === undefined ? items.delete(key) : items.put(value, key)
+        return () => undefined
+      }),
+    clear: (from, to) =>
+      run('readwrite', (items) => {
+        items.delete(IDBKeyRange.bound(from, to, false, true))
+        return () => undefined
+      }),
+  }
+}
+
+/** A store that lives as long as the page. */
+export function createMemoryStore(): OfflineStore {
+  const items = new Map<string, unknown>()
+  const between = (from: string, to: string) => [...items.keys()].filter((key) => key >= from && key < to).sort()
+  return {
+    list: async (from, to) => between(from, to).map((key) => [key, items.get(key)] as const),
+    async write(changes) {
+      for (const [key, value] of changes) value === undefined ? items.delete(key) : items.set(key, value)
+    },
+    async clear(from, to) {
+      for (const key of between(from, to)) items.delete(key)
+    },
+  }
+}
+
+/** Storage of React Native, such as AsyncStorage. */
+export type NativeStorage = {
+  readonly getAllKeys: () => Promise<readonly string[]>
+  readonly multiGet: (keys: readonly string[]) => Promise<readonly (readonly [string, string | null])[]>
+  readonly multiSet: (items: [string, string][]) => Promise<unknown>
+  readonly multiRemove: (keys: readonly string[]) => Promise<unknown>
+}
+
+const prefix = 'Countersign/offline/'
+const journal = `${prefix}journal`
+
+/**
+ * The store over AsyncStorage of React Native. A journal makes several changes one: after a crash in between, the next
+ * start finishes them. Files cannot be queued in it.
+ *
+ * @example
+ * createNativeClient({ offline: offline({ classes: ['Note'], store: openNativeStore(AsyncStorage) }) })
+ */
+export function openNativeStore(storage: NativeStorage): OfflineStore {
+  let last: Promise<unknown> = finish()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(work, work)
+    last = done.catch(() => undefined)
+    return done
+  }
+  async function finish(): Promise<void> {
+    const [found] = await storage.multiGet([journal])
+    if (found?.[1]) await apply(JSON.parse(found[1]))
+  }
+  async function apply(changes: readonly (readonly [string, unknown])[]): Promise<void> {
+    const kept = changes.filter(([, value]) => value !== null)
+    const gone = changes.filter(([, value]) => value === null).map(([key]) => prefix + key)
+    if (kept.length > 0) await storage.multiSet(kept.map(([key, value]) => [prefix + key, JSON.stringify(value)]))
+    await storage.multiRemove([...gone, journal])
+  }
+  const keysBetween = async (from: string, to: string) =>
+    (await storage.getAllKeys()).filter((key) => key !== journal && key >= prefix + from && key < prefix + to).sort()
+  return {
+    list: (from, to) =>
+      inTurn(async () => {
+        const found = await storage.multiGet(await keysBetween(from, to))
+        return found.flatMap(([key, text]) =>
+          text === null ? [] : [[key.slice(prefix.length), JSON.parse(text)] as const],
+        )
+      }),
+    write: (changes) =>
+      inTurn(async () => {
+        const whole = changes.map(([key, value]) => [key, value ?? null] as const)
+        await storage.multiSet([[journal, JSON.stringify(whole)]])
+        await apply(whole)
+      }),
+    clear: (from, to) => inTurn(async () => void (await storage.multiRemove(await keysBetween(from, to)))),
+  }
+}

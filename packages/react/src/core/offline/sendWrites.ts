@@ -1,0 +1,161 @@
+import { type CountersignError, errorCodes, type WireFields } from '@countersign/protocol'
+import type { Client } from '../client/Client.ts'
+import { isTransient, toCountersignError } from '../errors/errors.ts'
+import { reconnectDelay } from '../live/createReconnectingSocket.ts'
+import { createUuid, isOffline } from '../platform/platform.ts'
+import { endSession } from '../session/currentSession.ts'
+import { type Device, keyOf } from './createDevice.ts'
+import {
+  dependentsOf,
+  keysOf,
+  type QueuedWrite,
+  type Resolve,
+  requestAge,
+  type WriteError,
+  type WritePart,
+} from './QueuedWrite.ts'
+import { type Answers, settle, transmit, withoutType } from './transmit.ts'
+
+const mostAtOnce = 6
+
+export type Sender = {
+  readonly pump: () => void
+  /** The server can be reached again: nothing waits for its next attempt. */
+  readonly wake: () => void
+  readonly stop: () => void
+}
+
+/** Sends queued writes: those of one document in order, others beside each other, each until a response. */
+export function sendWrites(client: Client, device: Device, resolve: Resolve | undefined): Sender {
+  const controller = new AbortController()
+  const sending = new Map<string, ReadonlySet<string>>()
+  let attempts = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  function pump(): void {
+    if (controller.signal.aborted || retry || isOffline()) return
+    const blocked = new Set([...sending.values()].flatMap((keys) => [...keys]))
+    for (const write of device.writes()) {
+      if (sending.size >= mostAtOnce) return
+      if (write.error || write.failedWith || sending.has(write.key)) continue
+      const keys = keysOf(write)
+      const mustWait = [...keys].some((key) => blocked.has(key))
+      for (const key of keys) blocked.add(key)
+      if (mustWait) continue
+      sending.set(write.key, keys)
+      void send(write)
+        .then(
+          () => {
+            attempts = 0
+          },
+          (error) => pause(error),
+        )
+        .finally(() => {
+          sending.delete(write.key)
+          pump()
+        })
+    }
+  }
+
+  function pause(error: unknown): void {
+    const wait = toCountersignError(error).rateLimit?.retryAfter ?? 0
+    const delay = Math.max(wait * 1_000, reconnectDelay(++attempts, Math.random))
+    retry ??= setTimeout(() => {
+      retry = undefined
+      pump()
+    }, delay)
+  }
+
+  /** Rejects only if it has to be tried again. */
+  async function send(given: QueuedWrite): Promise<void> {
+    let write = given
+    if (write.isSent && Date.now() - write.at > requestAge * 1_000)
+      return fail(write, { code: -1, reason: 'requestExpired', message: 'The server may have it, or not.' })
+    if (!write.isSent) {
+      write = { ...write, isSent: true }
+      await device.commit([[keyOf.write(write.key), write]])
+    }
+    let answers: Answers
+    // Others may learn in between that the class takes no ids of clients.
+    const hasOwnIds = makesOwnIds(device, write)
+    try {
+      answers = await transmit(client, device, write, controller.signal)
+    } catch (cause) {
+      if (controller.signal.aborted) throw cause
+      const error = toCountersignError(cause)
+      if (error.code === errorCodes.InvalidSessionToken) {
+        const credential = client.internal.current?.credential
+        if (credential) endSession(client, credential)
+        throw error
+      }
+      // A network may return pages of its own, such as a hotel's sign-in.
+      if (isTransient(error) || error.reason === 'invalidResponse') throw error
+      if (error.code === errorCodes.InvalidKeyName && hasOwnIds) return takeServerIds(write)
+      if (error.reason === 'objectChanged' && resolve && write.parts.length === 1) return settleConflict(write, error)
+      return fail(write, toWriteError(error))
+    }
+    // A full disk is no refusal: the write is sent once more, and the server repeats its response.
+    await device.commit(settle(device, latest(device, write), answers))
+  }
+
+  /** The class takes no ids of clients: nothing was made, and the server gives the ids. */
+  async function takeServerIds(write: QueuedWrite): Promise<void> {
+    const names = new Set(write.parts.flatMap((part) => (part.kind === 'create' ? part.className : [])))
+    await device.commit([
+      [keyOf.write(write.key), { ...write, requestId: createUuid(), isSent: false }],
+      ...[...names].map((className) => [keyOf.ids(className), true] as const),
+    ])
+  }
+
+  async function settleConflict(write: QueuedWrite, error: CountersignError): Promise<void> {
+    const [part] = write.parts
+    if (!part || !resolve) return
+    const { className, objectId, fields } = part
+    const present = error.object
+    const answer = await Promise.resolve(
+      resolve({ className, objectId, fields: fields as WireFields | undefined, present }),
+    ).catch(() => undefined)
+    if (!answer) return fail(write, toWriteError(error))
+    const ifUpdatedAt = typeof present?.updatedAt === 'string' ? present.updatedAt : undefined
+    const next: WritePart = { ...part, fields: answer as WireFields, ifUpdatedAt }
+    await device.commit([
+      [keyOf.write(write.key), { ...write, requestId: createUuid(), isSent: false, parts: [next] }],
+      ...(present ? [[keyOf.row(className, objectId), withoutType(present)] as const] : []),
+    ])
+  }
+
+  function fail(write: QueuedWrite, error: WriteError): Promise<void> {
+    return device.commit([
+      [keyOf.write(write.key), { ...latest(device, write), error }],
+      ...dependentsOf(device.writes(), write).map(
+        (other) => [keyOf.write(other.key), { ...other, failedWith: write.key }] as const,
+      ),
+    ])
+  }
+
+  return {
+    pump,
+    wake() {
+      clearTimeout(retry)
+      retry = undefined
+      pump()
+    },
+    stop() {
+      controller.abort()
+      clearTimeout(retry)
+    },
+  }
+}
+
+function toWriteError({ code, reason, message, object }: CountersignError): WriteError {
+  return { code, reason, message, ...(object && { object }) }
+}
+
+/** As it is now: an event may have marked it. */
+function latest(device: Device, write: QueuedWrite): QueuedWrite {
+  return device.writes().find(({ key }) => key === write.key) ?? write
+}
+
+function makesOwnIds(device: Device, { parts }: QueuedWrite): boolean {
+  return parts.some(({ kind, className }) => kind === 'create' && !device.hasServerIds(className))
+}

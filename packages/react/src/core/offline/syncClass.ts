@@ -1,0 +1,176 @@
+import type { LivePosition, WireFields } from '@countersign/protocol'
+import type { Client } from '../client/Client.ts'
+import { reconnectDelay } from '../live/createReconnectingSocket.ts'
+import { openLive } from '../live/openLive.ts'
+import { request } from '../session/request.ts'
+import type { LiveEvent } from '../state/LiveWire.ts'
+import { type ClassState, type Device, keyOf } from './createDevice.ts'
+import type { OfflineChange } from './OfflineStore.ts'
+
+type Sync = {
+  readonly className: string
+  /** Documents that are kept at most. */
+  readonly most: number
+  readonly onCurrent: (isCurrent: boolean) => void
+  readonly onError: (error: unknown) => void
+}
+
+const pageSize = 1_000
+
+/**
+ * Keeps the documents of a class as the server shows them: all once, then changes by the position of the log. With
+ * other rights than before, or after lost events, all are read again and what is not shown any more is removed.
+ */
+export function syncClass(client: Client, device: Device, { className, most, onCurrent, onError }: Sync): () => void {
+  let isOver = false
+  let attempts = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  /** Position of events that are stored, or wait to be. */
+  let position: LivePosition | undefined = device.stateOf(className)?.position
+  let access: string | undefined
+  /** Events since a reading began, until it is stored. */
+  let waiting: LiveEvent[] | undefined
+  let reading: AbortController | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Commits run one after another, in the order of the events. */
+  function inTurn(work: () => Promise<void>): void {
+    last = last
+      .then(() => (isOver ? undefined : work()))
+      .catch((error) => {
+        // Changes that could not be stored are read again: later positions must not hide them.
+        if (!isOver) fail(error)
+      })
+  }
+
+  function stateAt(at: LivePosition, isWhole = true): readonly OfflineChange[] {
+    return [[keyOf.state(className), { position: at, access, isWhole } satisfies ClassState]]
+  }
+
+  function take(event: LiveEvent): void {
+    position = event.position ?? position
+    const at = position
+    if (waiting) waiting.push(event)
+    else inTurn(() => device.commit([...changesOf(device, className, event), ...(at ? stateAt(at, isWhole()) : [])]))
+  }
+
+  const isWhole = () => device.stateOf(className)?.isWhole ?? false
+
+  /** Reads everything. Events that arrive during it are applied on top: none of them is older than the reading. */
+  async function readAll(): Promise<void> {
+    reading?.abort()
+    const own = new AbortController()
+    reading = own
+    waiting = []
+    onCurrent(false)
+    try {
+      const rows = await readRows(client, className, most, own.signal)
+      inTurn(async () => {
+        if (reading !== own) return
+        reading = undefined
+        const kept = new Set(rows.map(({ objectId }) => objectId))
+        const gone = [...device.rowsOf(className).keys()].filter((objectId) => !kept.has(objectId))
+        const events = waiting ?? []
+        waiting = undefined
+        const changes = new Map<string, unknown>([
+          ...gone.map((objectId) => [keyOf.row(className, objectId), undefined] as const),
+          ...rows.map((row) => [keyOf.row(className, String(row.objectId)), row] as const),
+          ...events.flatMap((event) => changesOf(device, className, event)),
+          ...(position ? stateAt(position, rows.length < most) : []),
+        ])
+        await device.commit([...changes])
+        attempts = 0
+        onCurrent(true)
+      })
+    } catch (error) {
+      if (reading === own && !isOver) fail(error)
+    }
+  }
+
+  function fail(error: unknown): void {
+    waiting ??= []
+    onCurrent(false)
+    onError(error)
+    clearTimeout(retry)
+    retry = setTimeout(() => void readAll(), reconnectDelay(++attempts, Math.random))
+  }
+
+  const stop = openLive(client).subscribe(
+    { className, where: {} },
+    {
+      onOpen(isResumption, present) {
+        const known = device.stateOf(className)
+        const isSame = known !== undefined && known.access === present
+        access = present
+        if (isResumption && isSame && !waiting) onCurrent(true)
+        else void readAll()
+      },
+      onPosition(at) {
+        position = at
+        if (!waiting)
+          inTurn(() =>
+            waiting ? Promise.resolve() : device.commit([...stateAt(at, isWhole()), [keyOf.currentAt, Date.now()]]),
+          )
+      },
+      onAccess(present) {
+        access = present
+        void readAll()
+      },
+      onResync: () => void readAll(),
+      onEvent: take,
+      onClose: () => onCurrent(false),
+      onError(error) {
+        onCurrent(false)
+        // Documents that the server refuses to show are removed.
+        if (error.code === 119) inTurn(() => device.commit(allGone(device, className)))
+        onError(error)
+      },
+    },
+    position,
+  )
+  return () => {
+    isOver = true
+    reading?.abort()
+    clearTimeout(retry)
+    stop()
+  }
+}
+
+function allGone(device: Device, className: string): readonly OfflineChange[] {
+  const rows = [...device.rowsOf(className).keys()].map((id) => [keyOf.row(className, id), undefined] as const)
+  return [...rows, [keyOf.state(className), undefined]]
+}
+
+function changesOf(device: Device, className: string, { op, object }: LiveEvent): readonly OfflineChange[] {
+  const objectId = String(object.objectId)
+  const key = keyOf.row(className, objectId)
+  if (op !== 'leave' && op !== 'delete') {
+    const { className: _, __type: __, ...row } = object
+    return [[key, row]]
+  }
+  // The response to an own write may come after the document is gone: it must not bring it back.
+  const own = device.writes().filter(({ parts }) => parts.some((part) => part.objectId === objectId))
+  const marked = own.map((write) => {
+    const parts = write.parts.map((part) => (part.objectId === objectId ? { ...part, isGone: true } : part))
+    return [keyOf.write(write.key), { ...write, parts }] as const
+  })
+  return [[key, undefined], ...marked]
+}
+
+async function readRows(
+  client: Client,
+  className: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<readonly (WireFields & { objectId: string })[]> {
+  const rows: (WireFields & { objectId: string })[] = []
+  for (;;) {
+    const after = rows.at(-1)?.objectId
+    const limit = Math.min(pageSize, most - rows.length)
+    const where: WireFields = after === undefined ? {} : { objectId: { $gt: after } }
+    const { results } = await request(client, 'findObjects', { className, where, order: 'objectId', limit }, { signal })
+    for (const { className: _, __type: __, ...row } of results as WireFields[])
+      rows.push(row as WireFields & { objectId: string })
+    if (results.length < limit || rows.length >= most) return rows
+  }
+}

@@ -1,0 +1,8 @@
+export { SyncStatus, type SyncStatusProps } from './components/offline/SyncStatus.tsx'
+export type { StatusWords } from './components/offline/statusWords.ts'
+export type { OfflineChange, OfflineStore } from './core/offline/OfflineStore.ts'
+export { type OfflineOptions, offline } from './core/offline/offline.ts'
+export { createMemoryStore, type NativeStorage, openIndexedDb, openNativeStore } from './core/offline/openIndexedDb.ts'
+export type { PendingWrites, QueuedWrite, Resolve, WriteError, WritePart } from './core/offline/QueuedWrite.ts'
+export { queueFunction, queueUpload } from './core/offline/queueing.ts'
+export { type UsePendingWrites, usePendingWrites } from './hooks/offline/usePendingWrites.ts'
