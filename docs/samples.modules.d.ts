@@ -8,7 +8,7 @@ declare module 'react-native' {
   export const AppState: { addEventListener(type: 'change', listener: (state: string) => void): Subscription }
 }
 declare module '@react-native-async-storage/async-storage' {
-  const storage: import('@countersign/react/core').StorageAdapter
+  const storage: import('@countersign/react/core').StorageAdapter & import('@countersign/react/offline').NativeStorage
   export default storage
 }
 declare module '@walletconnect/ethereum-provider'

@@ -56,6 +56,12 @@ const entries = [
   ],
   [
     'react',
+    'offline',
+    '@countersign/react/offline',
+    'Documents and queued writes on the device. Guide: [offline](../offline.md).',
+  ],
+  [
+    'react',
     'push',
     '@countersign/react/push',
     'Push notifications in the browser. Guide: [push](../push.md#web-push).',

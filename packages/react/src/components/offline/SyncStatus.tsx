@@ -21,6 +21,8 @@ export type SyncStatusProps = {
  * again or discard. Announced by screen readers.
  *
  * @example
+ * import { SyncStatus } from '@countersign/react/offline'
+ *
  * <SyncStatus />
  */
 export function SyncStatus({ words, describe, className = 'cs-sync-status' }: SyncStatusProps) {

@@ -2,7 +2,15 @@ import type { OfflineStore } from './OfflineStore.ts'
 
 const table = 'items'
 
-/** The store of a browser; in memory where there is no IndexedDB, as in some private windows. */
+/**
+ * The store of a browser; in memory where there is no IndexedDB, as in some private windows.
+ *
+ * @example
+ * import { offline, openIndexedDb } from '@countersign/react/offline'
+ *
+ * const keep = offline({ classes: ['Note'], store: openIndexedDb('notes') })
+ * const client = createClient({ appId: 'my-app', serverUrl: '/server', offline: keep })
+ */
 export function openIndexedDb(name = 'Countersign/offline'): OfflineStore {
   let opening: Promise<IDBDatabase> | undefined
   const open = () => {
@@ -59,7 +67,15 @@ export function openIndexedDb(name = 'Countersign/offline'): OfflineStore {
   }
 }
 
-/** A store that lives as long as the page. */
+/**
+ * A store that lives as long as the page.
+ *
+ * @example
+ * import { createMemoryStore, offline } from '@countersign/react/offline'
+ *
+ * const keep = offline({ classes: ['Note'], store: createMemoryStore() })
+ * const client = createClient({ appId: 'my-app', serverUrl: '/server', offline: keep })
+ */
 export function createMemoryStore(): OfflineStore {
   const items = new Map<string, unknown>()
   const between = (from: string, to: string) => [...items.keys()].filter((key) => key >= from && key < to).sort()
@@ -90,7 +106,12 @@ const journal = `${prefix}journal`
  * start finishes them. Files cannot be queued in it.
  *
  * @example
- * createNativeClient({ offline: offline({ classes: ['Note'], store: openNativeStore(AsyncStorage) }) })
+ * import AsyncStorage from '@react-native-async-storage/async-storage'
+ * import { offline, openNativeStore } from '@countersign/react/offline'
+ *
+ * const keep = offline({ classes: ['Note'], store: openNativeStore(AsyncStorage) })
+ * const address = { appId: 'my-app', serverUrl: 'https://example.org/server' }
+ * const client = createNativeClient({ ...address, storage: AsyncStorage, offline: keep })
  */
 export function openNativeStore(storage: NativeStorage): OfflineStore {
   let last: Promise<unknown> = finish()

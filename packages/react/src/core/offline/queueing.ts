@@ -8,6 +8,8 @@ import { offlineOf } from './offline.ts'
  * once the call is on the device.
  *
  * @example
+ * import { queueFunction } from '@countersign/react/offline'
+ *
  * await queueFunction(client, 'vote', { movie: 'Alien' })
  */
 export function queueFunction(client: Client, name: string, input?: object): Promise<void> {
@@ -19,8 +21,10 @@ export function queueFunction(client: Client, name: string, input?: object): Pro
  * upload.
  *
  * @example
- * const picture = await queueUpload(client, { file })
- * await saveDocument(client, note, { picture })
+ * import { queueUpload } from '@countersign/react/offline'
+ *
+ * const picture = await queueUpload(client, { file: input.files[0] })
+ * await saveUser(client, { picture })
  */
 export function queueUpload(client: Client, input: UploadFileInput): Promise<StoredFile> {
   return offlineOf(client).upload(input)

@@ -16,7 +16,9 @@ export type UsePendingWrites = PendingWrites & {
  * Writes that wait for the server, and those that it refused.
  *
  * @example
- * const { pending, failed, retry, discard } = usePendingWrites()
+ * import { usePendingWrites } from '@countersign/react/offline'
+ *
+ * const { failed, retry } = usePendingWrites()
  * return failed.map(({ key, error }) => <button key={key} onClick={() => retry(key)}>{error?.message}</button>)
  */
 export function usePendingWrites(): UsePendingWrites {

@@ -6,7 +6,7 @@ import { readValue } from '../dataBrowser/dataValues.ts'
 import { type NamePointer, usePointerNames } from '../dataBrowser/usePointerNames.ts'
 import { RolePicker } from '../users/RolePicker.tsx'
 import { UserPicker } from '../users/UserPicker.tsx'
-import type { TypeFieldProps } from './ValueField.tsx'
+import type { TypeFieldProps } from './TypeFieldProps.ts'
 
 type Rights = { read?: true; write?: true }
 type Entries = readonly (readonly [subject: string, rights: Rights])[]

@@ -9,7 +9,7 @@ import { operatorHeaders, useProve } from '../ask.ts'
 import { messageOf } from '../dataBrowser/dataRows.ts'
 import { readValue } from '../dataBrowser/dataValues.ts'
 import { FilePreview, isPicture, shortName } from '../FilePreview.tsx'
-import type { TypeFieldProps } from './ValueField.tsx'
+import type { TypeFieldProps } from './TypeFieldProps.ts'
 
 /** A file: a preview of the present one, and an upload of another. */
 export function FileField({ label, text, onChange, error }: TypeFieldProps) {

@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/translate.ts'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import type { TypeFieldProps } from './ValueField.tsx'
+import type { TypeFieldProps } from './TypeFieldProps.ts'
 
 /** Latitude and longitude. Both may be pasted into the first field. */
 export function GeoField({ label, text, onChange, error }: TypeFieldProps) {

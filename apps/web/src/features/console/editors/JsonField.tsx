@@ -3,7 +3,7 @@ import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { describedBy, FieldFrame, inputClass } from '../../../ui/forms/Field.tsx'
 import { findJsonFault } from './findJsonFault.ts'
-import type { TypeFieldProps } from './ValueField.tsx'
+import type { TypeFieldProps } from './TypeFieldProps.ts'
 
 /** JSON, checked while it is typed. */
 export function JsonField({ label, text, onChange, error, isList }: TypeFieldProps & { isList: boolean }) {

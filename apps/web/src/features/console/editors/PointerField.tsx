@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/forms/Field.tsx'
 import { useAsk } from '../ask.ts'
 import { nameObject, objectPath, useSchemas } from '../dataBrowser/schemas.ts'
 import { ObjectPicker } from './ObjectPicker.tsx'
-import type { TypeFieldProps } from './ValueField.tsx'
+import type { TypeFieldProps } from './TypeFieldProps.ts'
 
 /** A pointer: the object it leads to, a search for another one, or an id typed by hand. */
 export function PointerField({ label, text, onChange, error, className }: TypeFieldProps & { className: string }) {

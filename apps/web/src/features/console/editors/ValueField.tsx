@@ -1,4 +1,3 @@
-import type { FieldRecord } from '@countersign/protocol'
 import { useId } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { describedBy, FieldFrame, inputClass, SelectField, TextField } from '../../../ui/forms/Field.tsx'
@@ -8,14 +7,7 @@ import { FileField } from './FileField.tsx'
 import { GeoField } from './GeoField.tsx'
 import { JsonField } from './JsonField.tsx'
 import { PointerField } from './PointerField.tsx'
-
-type ValueFieldProps = {
-  field: FieldRecord
-  /** Text of the value, as `inputText` writes and `readValue` reads it. */
-  text: string
-  onChange: (text: string) => void
-  error: string | undefined
-}
+import type { TypeFieldProps, ValueFieldProps } from './TypeFieldProps.ts'
 
 /** The editor of a type. Each of them works on the text of the value. */
 export function ValueField({ field, text, onChange, error }: ValueFieldProps) {
@@ -56,9 +48,6 @@ export function ValueField({ field, text, onChange, error }: ValueFieldProps) {
     />
   )
 }
-
-/** Props of the field of one type. */
-export type TypeFieldProps = Omit<ValueFieldProps, 'field'> & { label: string }
 
 function LongText({ label, text, onChange, error }: TypeFieldProps) {
   const id = useId()
