@@ -29,13 +29,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('every endpoint has a class of attacks', () => {
+test('every endpoint of the contract is attacked', () => {
   const names = [...Object.keys(contract), ...Object.keys(compatFunctions).map((name) => `functions/${name}`)]
-  expect(
-    listEndpoints()
-      .map(({ name }) => name)
-      .sort(),
-  ).toEqual(names.sort())
+  expect(listEndpoints().map(({ name }) => name)).toEqual(expect.arrayContaining(names))
 })
 
 test('a server proves its token, and no other', async () => {

@@ -132,8 +132,9 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
   app.decorateRequest('userId', undefined)
   app.addHook('onResponse', (request, reply, done) => {
     observe(request, reply.statusCode, reply.elapsedTime)
-    // The next request of the connection would wait forever behind a body that nobody read to its end.
-    if (!request.raw.complete) request.raw.resume()
+    // The next request of the connection would wait forever behind a body that nobody read to its end. The API reads
+    // its bodies itself: resuming an upload here would take chunks from it.
+    if (!request.raw.complete && /^\/(oidc|mcp)\b/.test(request.routeOptions.url ?? '')) request.raw.resume()
     done()
   })
   limitBodyTimes(app)

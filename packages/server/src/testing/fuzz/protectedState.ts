@@ -35,7 +35,7 @@ export const openTables = [
   ...['failed_sign_ins', 'figures', 'files', 'file_chunks', 'gate_holders', 'gate_queue', 'job_runs', 'known_browsers'],
   ...['live_classes', 'live_continued', 'live_marks', 'live_state', 'login_failures', 'mail_log', 'merge_changes'],
   ...['merge_links', 'outbox', 'replica_marks', 'requests', 'reserved_names', 'retired_users', 'sent_transactions'],
-  ...['tokens', 'two_phase', 'challenges', 'limit_windows', 'limit_processes'],
+  ...['tokens', 'two_phase', 'challenges', 'limit_windows', 'limit_processes', 'oidc_sign_outs'],
   ...['chain_blocks', 'chain_children', 'chain_classes', 'chain_holdings', 'chain_nfts', 'chain_progress'],
   ...['chain_sources', 'chain_state', 'chain_state_undo', 'chain_states', 'chain_tokens', 'chain_touched'],
   ...['chain_transactions', 'chain_watched', 'chain_work'],
