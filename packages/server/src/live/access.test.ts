@@ -35,12 +35,12 @@ test('a client that stores documents is notified of a revoked role, connected or
   expect((await second.subscribe(1, { className: 'Plan' })).access).toBe(access)
   const path = `/roles/${role.body.objectId}`
   await server.call('PUT', path, memberOf('RemoveRelation', objectId), master)
-  const told = await socket.next('access')
-  expect(told).toMatchObject({ requestId: 1, access: expect.any(String) })
-  expect(told.access).not.toBe(access)
+  const changed = await socket.next('access')
+  expect(changed).toMatchObject({ requestId: 1, access: expect.any(String) })
+  expect(changed.access).not.toBe(access)
   // A client that was away: the log has no event about the document.
   const late = await open(token)
-  expect((await late.subscribe(1, { className: 'Plan' }, { from: position })).access).toBe(told.access)
+  expect((await late.subscribe(1, { className: 'Plan' }, { from: position })).access).toBe(changed.access)
   await server.call('PUT', path, memberOf('AddRelation', objectId), master)
   expect((await socket.next('access')).access).toBe(access)
 })
