@@ -1,4 +1,5 @@
 import { encodeRequest } from '../load/encodeRequest.mjs'
+import { Refused } from './Refused.mjs'
 
 /** @typedef {{ method?: string, path: string, body?: unknown, token?: string }} Ask */
 
@@ -15,7 +16,7 @@ export function createSend(connection, { mount, applicationId }) {
       : { 'X-Parse-Master-Key': 'bench-master-key-never-used-elsewhere' }
     const headers = { 'X-Parse-Application-Id': applicationId, ...caller }
     const answer = await connection.send(encodeRequest({ method, path: `${mount}${path}`, headers, body }))
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 300)}`)
+    if (answer.status >= 300) throw new Refused(`${method} ${path}`, answer.status, answer.body)
     return JSON.parse(answer.body)
   }
 }

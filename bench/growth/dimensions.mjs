@@ -15,6 +15,7 @@ import { openListener } from '../live/openListener.mjs'
  * @property {number[]} quick
  * @property {Record<string, import('./markGrowth.mjs').Expected>} costs allowed growth; default logarithmic
  * @property {(given: Given) => Promise<Record<string, () => Promise<unknown>>>} prepare the requests, by name
+ * @property {boolean} [showsMemory] also print the memory of the largest database connection
  */
 
 const find = (/** @type {object} */ input) => {
@@ -25,9 +26,9 @@ const find = (/** @type {object} */ input) => {
   return `?${new URLSearchParams(texts)}`
 }
 
-/** @param {Given['send']} send */
-async function signUp(send) {
-  const body = { username: 'reader', password: 'a long enough password' }
+/** @param {Given['send']} send @param {string} [username] */
+async function signUp(send, username = 'reader') {
+  const body = { username, password: 'a long enough password' }
   const { objectId, sessionToken } = await send({ method: 'POST', path: '/users', body })
   return { userId: String(objectId), token: String(sessionToken) }
 }
@@ -55,6 +56,7 @@ const fill = ({ client }, userId, count) =>
   )
 
 const page = find({ order: '-createdAt', limit: 20 })
+const byNumber = find({ order: '-points', limit: 20 })
 
 /** @type {Record<string, Dimension>} */
 export const dimensions = {
@@ -62,7 +64,7 @@ export const dimensions = {
     about: 'objects of a class, all readable by the caller through their access lists',
     sizes: [1_000, 100_000, 5_000_000],
     quick: [1_000, 30_000],
-    costs: { count: 'all', 'count, estimated': 'cheap' },
+    costs: { count: 'all', 'count, estimated': 'cheap', 'skip 10,000': 'skipped' },
     async prepare(given) {
       const { send, size } = given
       const { userId, token } = await signUp(send)
@@ -73,13 +75,67 @@ export const dimensions = {
       return {
         get: () => send({ path: `/classes/Score/s${1 + next()}`, token }),
         'page of 20, newest': () => send({ path: `/classes/Score${page}`, token }),
-        'page of 20, by number': () => send({ path: `/classes/Score${find({ order: '-points', limit: 20 })}`, token }),
+        'page of 20, by number': () => send({ path: `/classes/Score${byNumber}`, token }),
         'query of 20': () =>
           send({ path: `/classes/Score${find({ where: { level: Math.floor(next() / 20) } })}`, token }),
         create: () => send({ method: 'POST', path: '/classes/Score', body: { level: -1, points: 5 }, token }),
+        'skip 900': () => send({ path: `/classes/Score${find({ order: '-points', skip: 900, limit: 20 })}`, token }),
+        'skip 10,000': () =>
+          send({ path: `/classes/Score${find({ order: '-points', skip: 10_000, limit: 20 })}`, token }),
         'count, estimated': () => send({ path: `/classes/Score${find({ count: 'estimate', limit: 0 })}` }),
-        ...(size <= 100_000 && { count: () => send({ path: `/classes/Score${find({ count: 1, limit: 0 })}`, token }) }),
+        count: () => send({ path: `/classes/Score${find({ count: 1, limit: 0 })}`, token }),
       }
+    },
+  },
+  readers: {
+    about: 'objects of a class, of which one caller may read ten and another one in a hundred',
+    sizes: [10_000, 100_000, 1_000_000],
+    quick: [10_000, 50_000],
+    costs: { 'page of 20, one in a hundred': 'response', 'count, one in a hundred': 'all' },
+    async prepare({ send, client, size }) {
+      const some = await signUp(send, 'some')
+      const few = await signUp(send, 'few')
+      await createClass(send, 'Score', score, scoreIndexes)
+      await client.query(
+        `insert into public."Score" ("objectId", "createdAt", "updatedAt", "_rperm", "_wperm", level, points, player)
+         select 's' || n, now() - n * interval '1 second', now(),
+           array['user' || n % 5000] || case when n % 100 = 1 then array[$1] else '{}' end
+             || case when n % ($3::int / 10) = 77 then array[$2] else '{}' end,
+           '{}', n / 20, (n * 7919::bigint) % 1000003, 'player ' || n % 977
+         from generate_series(1, $3::int) n`,
+        [some.userId, few.userId, size],
+      )
+      const count = find({ count: 1, limit: 0 })
+      return {
+        'page of 20, ten objects': () => send({ path: `/classes/Score${byNumber}`, token: few.token }),
+        'count, ten objects': () => send({ path: `/classes/Score${count}`, token: few.token }),
+        'page of 20, one in a hundred': () => send({ path: `/classes/Score${byNumber}`, token: some.token }),
+        'count, one in a hundred': () => send({ path: `/classes/Score${count}`, token: some.token }),
+      }
+    },
+  },
+  shapes: {
+    about: 'different queries that a connection has carried out',
+    sizes: [1_000, 20_000, 80_000],
+    quick: [100, 2_000],
+    costs: {},
+    showsMemory: true,
+    async prepare({ send, client, size }) {
+      const { token } = await signUp(send)
+      const names = Array.from({ length: 17 }, (_, number) => `field${number}`)
+      await createClass(send, 'Wide', Object.fromEntries(names.map((name) => [name, { type: 'Number' }])))
+      await client.query(
+        `insert into public."Wide" ("objectId", "createdAt", "updatedAt", field0)
+         select 's' || n, now(), now(), n from generate_series(1, 1000) n`,
+      )
+      // The bits of the number select the fields that a query compares.
+      const queryOf = (/** @type {number} */ number) => {
+        const compared = names.filter((_, bit) => number & (1 << bit))
+        return find({ where: Object.fromEntries(compared.map((name) => [name, { $gt: 5 }])), limit: 20 })
+      }
+      for (let number = 1; number <= size; number++) await send({ path: `/classes/Wide${queryOf(number)}`, token })
+      let turn = 0
+      return { 'query of 20': () => send({ path: `/classes/Wide${queryOf(1 + (++turn % 10))}`, token }) }
     },
   },
   roles: {

@@ -2,13 +2,18 @@
 const tolerance = 1.5
 
 /**
- * Allowed growth of a cost: none, with the response, with every row that is read, or with the rows up to the limit below
- * which they are counted. Default: logarithmic.
+ * Allowed growth of a cost: none, with the response, with every row that is read, with the rows that are skipped, or with
+ * the rows up to the limit below which they are counted. Default: logarithmic.
  *
- * @typedef {'flat' | 'response' | 'all' | 'cheap' | undefined} Expected
+ * @typedef {'flat' | 'response' | 'all' | 'skipped' | 'cheap' | undefined} Expected
  */
 
-const reasons = { response: 'the response grows', all: 'reads every row', cheap: 'exact while that is cheap' }
+const reasons = {
+  response: 'the response grows',
+  all: 'reads every row',
+  skipped: 'reads the rows that it skips',
+  cheap: 'exact while that is cheap',
+}
 
 /**
  * Compares the cost at the first and the last size with the expected growth.
