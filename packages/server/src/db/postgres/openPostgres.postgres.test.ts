@@ -64,7 +64,8 @@ const everyPath = (db: Database, text: string) => [
 const terminateOthers = () =>
   opened.db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`)
+    where datname = current_database() and query like '%pg_sleep(20)%' and state = 'active'
+      and pid <> pg_backend_pid()`)
 
 test('every connection limits how fast Citus opens others', async () => {
   const db = await open(directUrl())
@@ -91,10 +92,13 @@ describe('a lost connection', () => {
       const failed = everyPath(db, 'select pg_sleep(20)').map((answer) => answer.catch((error: unknown) => error))
       await new Promise((resolve) => setTimeout(resolve, 200))
       const after = failed[path]?.then(() => Promise.all(everyPath(db, 'select 3 as three')))
-      await terminateOthers()
-      // The pool has one connection: what waits in line for it is terminated in a second go.
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      await terminateOthers()
+      // The pool has one connection: what waits in line for it is terminated later.
+      let isOver = false
+      const ended = Promise.all(failed).then(() => (isOver = true))
+      while (!isOver) {
+        await terminateOthers()
+        await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))])
+      }
       expect(await after).toEqual([[{ three: 3 }], [{ three: 3 }], [{ three: 3 }]])
       for (const error of await Promise.all(failed)) expect(isUnavailable(error)).toBe(true)
     }
