@@ -25,6 +25,8 @@ export type Database = {
    * runs immediately, and the promise ends with `act`.
    */
   afterCommit(act: () => unknown): Promise<void> | undefined
+  /** Calls `act` when the open transaction is over, committed or not; immediately without one. */
+  atEnd(act: () => void): void
   /** Keeps a value for the rest of the open transaction: a rollback, also of a part, drops it. Nothing outside of one. */
   note(key: string, value: unknown): void
   /** Value that the open transaction noted last under this key. */
@@ -63,8 +65,8 @@ export type Snapshot = {
   close(): Promise<void>
 }
 
-/** How many connections each pool has, how many of them are free, and how many statements wait for one. */
-export type Pools = { [name: string]: { total: number; idle: number; waiting: number } }
+/** How many connections each pool may and does have, how many are free, and how many statements wait for one. */
+export type Pools = { [name: string]: { size: number; total: number; idle: number; waiting: number } }
 
 /** Driver of one of the two databases; transactions are built on top. */
 export type Backend = {

@@ -171,6 +171,30 @@ test('afterCommit is dropped with a rollback', async () => {
   expect(acts).toEqual([])
 })
 
+test('atEnd acts once, whether the whole commits or fails, also from a part that is rolled back', async () => {
+  const acts: string[] = []
+  await db.transaction(async () => {
+    await db
+      .nest(async () => {
+        db.atEnd(() => acts.push('part'))
+        throw new Error('only this part')
+      })
+      .catch(() => {})
+    await db.transaction(async () => db.atEnd(() => acts.push('joined')))
+    await insert(1)
+    expect(acts).toEqual([])
+  })
+  expect(acts).toEqual(['part', 'joined'])
+  const failing = db.transaction(async () => {
+    db.atEnd(() => acts.push('failed'))
+    await insert(1)
+  })
+  await expect(failing).rejects.toThrow()
+  expect(acts).toEqual(['part', 'joined', 'failed'])
+  db.atEnd(() => acts.push('at once'))
+  expect(acts).toHaveLength(4)
+})
+
 test('work that afterCommit starts runs outside the transaction', async () => {
   let done: Promise<unknown> = Promise.resolve()
   await db.transaction(async () => {

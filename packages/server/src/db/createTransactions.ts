@@ -14,6 +14,8 @@ type Transaction = {
   /** Of the first joined transaction that failed: what it did must not be kept, so nothing is. */
   joinedFailure: unknown
   acts: Act[]
+  /** Run when it is over, committed or not; kept by the outermost one. */
+  ends: Act[]
   /** Reported changes; empty while nobody watches. */
   changed: Set<string>
   notes: Map<string, unknown>
@@ -35,6 +37,7 @@ export type Transactions = {
   transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
   nest<Result>(work: () => Promise<Result>): Promise<Result>
   afterCommit(act: Act): Promise<void> | undefined
+  atEnd(act: () => void): void
   note(key: string, value: unknown): void
   findNote(key: string): unknown
   reportChange(...names: readonly string[]): void
@@ -61,6 +64,10 @@ function isOpen({ state, whole }: Transaction): boolean {
   return state === 'open' && (whole === undefined || isOpen(whole))
 }
 
+function outermost(transaction: Transaction): Transaction {
+  return transaction.whole ? outermost(transaction.whole) : transaction
+}
+
 function findNote({ notes, whole }: Transaction, key: string): unknown {
   return notes.has(key) ? notes.get(key) : whole && findNote(whole, key)
 }
@@ -72,6 +79,7 @@ function draft(connection: ReservedConnection): Transaction {
     failure: undefined,
     joinedFailure: undefined,
     acts: [],
+    ends: [],
     changed: new Set(),
     notes: new Map(),
     parts: Promise.resolve(),
@@ -134,6 +142,8 @@ export function createTransactions({ query, reserve, logger }: Parts): Transacti
         if (tried >= tries || !(isConflict(reason) || isStaleStatement(reason))) throw error
         // Random delay, so that two conflicting transactions do not collide again.
         await pause(Math.random() * 20 * tried)
+      } finally {
+        for (const act of transaction.ends) act()
       }
     }
   }
@@ -164,6 +174,11 @@ export function createTransactions({ query, reserve, logger }: Parts): Transacti
       if (transaction?.state === 'open') transaction.acts.push(act)
       else if (transaction === undefined || transaction.state === 'committed') return outside(act)
       return undefined
+    },
+    atEnd: (act) => {
+      const transaction = storage.getStore()
+      if (transaction) outermost(transaction).ends.push(act)
+      else act()
     },
     note: (key, value) => {
       const transaction = storage.getStore()

@@ -9,7 +9,7 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
   const backend = databaseUrl
     ? await (await import('./postgres/openPostgres.ts')).openPostgres({ ...options, databaseUrl })
     : await (await import('./embedded/openEmbedded.ts')).openEmbedded(options)
-  const { query, transaction, nest, afterCommit, note, findNote, reportChange, watchChanges, inside, outside } =
+  const { query, transaction, nest, afterCommit, atEnd, note, findNote, reportChange, watchChanges, inside, outside } =
     createTransactions({ ...backend, logger })
 
   let closing: Promise<void> | undefined
@@ -21,6 +21,7 @@ export const openDatabase = async (options: OpenDatabaseOptions): Promise<Databa
     nest,
     inside,
     afterCommit,
+    atEnd,
     note,
     findNote,
     reportChange,

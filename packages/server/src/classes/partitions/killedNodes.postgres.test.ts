@@ -94,8 +94,38 @@ describe.skipIf(!nodes || !programs)('34-8: a node of the cluster is killed unde
     expect([...writers.state].filter(([id, n]) => (stored.get(id) ?? 0) < n)).toEqual([])
   })
 
+  test('a worker freezes beside more writes and reads of its class than there are connections: other classes go on', async () => {
+    const { body: near } = await server.call('POST', '/classes/Near', { n: 0 })
+    const writers = startCounting(40)
+    onTestFinished(() => writers.stop())
+    await expect.poll(() => writers.acknowledged() > 100).toBe(true)
+    const ids = [...writers.state.keys()]
+    const processes = await listProcesses('worker1')
+    const thaw = () => signal(processes, 'SIGCONT')
+    onTestFinished(thaw)
+    signal(processes, 'SIGSTOP')
+    await pause(1_000)
+    const reads = ids.flatMap((id) => [
+      server.call('GET', `/classes/Ledger/${id}`),
+      server.call('GET', `/classes/Ledger?where=${encodeURIComponent(JSON.stringify({ n: { $gt: 1 } }))}&limit=5`),
+    ])
+    await pause(1_000)
+    for (let n = 1; n <= 10; n++) {
+      const changed = await server.call('PUT', `/classes/Near/${near.objectId}`, { n })
+      expect(changed.status, changed.text).toBe(200)
+      const read = await server.call('GET', `/classes/Near/${near.objectId}`)
+      expect(read.body, read.text).toMatchObject({ n })
+      await pause(300)
+    }
+    thaw()
+    await Promise.all(reads.map((read) => read.catch(() => {})))
+    const after = writers.acknowledged()
+    await expect.poll(() => writers.acknowledged() > after + 100).toBe(true)
+    await writers.stop()
+  })
+
   /** Creates objects and counts them up. A request that failed may have been carried out. */
-  function startCounting() {
+  function startCounting(count = 6) {
     const state = new Map<string, number>()
     let [acknowledged, failed, isOver] = [0, 0, false]
     const write = async () => {
@@ -117,7 +147,7 @@ describe.skipIf(!nodes || !programs)('34-8: a node of the cluster is killed unde
         state.set(objectId, n)
       }
     }
-    const writers = Array.from({ length: 6 }, write)
+    const writers = Array.from({ length: count }, write)
     return {
       state,
       acknowledged: () => acknowledged,

@@ -3,6 +3,7 @@ import { type Fragment, sql } from '../../db/sql.ts'
 import { type ClassSchema, tableOf } from '../ClassSchema.ts'
 import { joinTableName } from '../names.ts'
 import { notesOf } from './abandonMove.ts'
+import { beginDistributed } from './limitDistributed.ts'
 
 export type LoggedWrite = {
   /** Objects that the statement may change. */
@@ -25,7 +26,7 @@ export async function withLog<Result>(
 ): Promise<Result> {
   if (!schema.distributed) return work()
   const isPart = db.inside() || withOthers || ids.length > 1
-  return db.transaction(async () => {
+  return takeTurn(db, schema.className, async () => {
     const [row] = await db.query<{ watched: boolean }>(
       sql`select countersign.begin_write(${schema.className}, ${notesOf(schema.className)}, ${isPart}) as watched`,
     )
@@ -38,6 +39,21 @@ export async function withLog<Result>(
         ${schema.className}, ${before}::jsonb, ${after}::jsonb, ${notesOf(schema.className)})`)
     return result
   })
+}
+
+const turnTaken = 'distributed'
+
+/** Does the work in a transaction, the open one or its own, that has a turn among the writes of distributed classes. */
+async function takeTurn<Result>(db: Database, className: string, work: () => Promise<Result>): Promise<Result> {
+  if (!db.inside()) {
+    const end = await beginDistributed(db, className, true)
+    return db.transaction(work).finally(end)
+  }
+  if (!db.findNote(turnTaken)) {
+    db.atEnd(await beginDistributed(db, className, false))
+    db.note(turnTaken, true)
+  }
+  return db.transaction(work)
 }
 
 /** The rows as a list in JSON, as the database wrote them. `lock` keeps others from changing them until the transaction ends. */

@@ -47,6 +47,8 @@ const FAILOVER_WITHIN = 10_000
 const DEFAULT_POOL_SIZE = 10
 /** Reads of callers that are not known to be quick share these alone: however slow they are, others still get through. */
 const READERS = 4
+/** Reads of such tables share as many others: one that a silent node keeps waiting does not end, not even at its limit. */
+const distributedTable = 'countersign_shards.'
 /** On a pipelined connection everyone behind a statement waits for it: what takes longer moves to another. */
 const QUICK = 1_000
 const QUICK_READ = 300
@@ -79,6 +81,7 @@ export const openPostgres = async ({
   const names = createStatementNames()
   const pool = openPool(hosts, { ...config, max: poolSize }, logger)
   const readers = openPool(hosts, { ...config, max: READERS }, logger)
+  const distributed = openPool(hosts, { ...config, max: READERS }, logger)
   // Their statements are limited by a setting of the session, which a pooler hands to somebody else.
   const openQuick = (longest: number) => (isPooled ? undefined : openPipelines({ hosts, names, longest, logger }))
   // Queries of callers must not delay the server's own, such as session checks.
@@ -90,7 +93,7 @@ export const openPostgres = async ({
       try {
         return await from.connect()
       } catch (error) {
-        if (from === readers && from.totalCount >= READERS) throw busy(error)
+        if (from !== pool && from.totalCount >= READERS) throw busy(error)
         // Another host may take writes by now.
         if (tries >= hosts.count || !isUnavailable(error)) throw translateError(error)
       }
@@ -100,10 +103,15 @@ export const openPostgres = async ({
   const slow = createRecentNames(slowFor)
   const planned = createRecentNames(plannedFor)
 
+  const poolFor = ({ text, timeout }: Statement): Pool => {
+    if (text.includes(distributedTable) && isRead(text)) return distributed
+    return timeout === undefined ? pool : readers
+  }
+
   const queryPooled = async <Row>(given: Statement) => {
     const isPlanned = given.timeout !== undefined || (given.name !== undefined && slow.has(given.name))
     const statement = isPlanned || isPooled ? withoutName(given) : given
-    const client = await reserve(statement.timeout === undefined ? pool : readers)
+    const client = await reserve(poolFor(statement))
     let lost = false
     try {
       if (statement.timeout === undefined) return await runStatement<Row>(names, client, statement)
@@ -158,10 +166,11 @@ export const openPostgres = async ({
     },
     listen: listener.listen,
     listening: listener.listening,
-    pools: () => ({ writes: poolState(pool), reads: poolState(readers) }),
+    pools: () => ({ writes: poolState(pool), reads: poolState(readers), distributed: poolState(distributed) }),
     snapshot: ({ holdWrites = false }) => openSnapshot(direct.connect, holdWrites),
     close: async () => {
-      await Promise.all([pool.end(), readers.end(), pipelines?.close(), askedPipelines?.close(), listener.close()])
+      const ends = [pool, readers, distributed].map((each) => each.end())
+      await Promise.all([...ends, pipelines?.close(), askedPipelines?.close(), listener.close()])
     },
   }
 }
@@ -210,7 +219,7 @@ const createPipelineChoice = (isPooled: boolean, slow: RecentNames) => {
       return false
     const known = choices.get(name)
     if (known !== undefined) return known
-    const decided = quick || isRead(text)
+    const decided = (quick || isRead(text)) && !text.includes(distributedTable)
     // Shapes come and go, each under a name of its own.
     if (choices.size >= 5_000) choices.clear()
     choices.set(name, decided)
@@ -273,7 +282,8 @@ const lockTables = async (client: ClientBase): Promise<void> => {
   if (rows[0]?.tables) await client.query(`lock table ${rows[0].tables} in share mode`)
 }
 
-const poolState = ({ totalCount, idleCount, waitingCount }: Pool) => ({
+const poolState = ({ options, totalCount, idleCount, waitingCount }: Pool) => ({
+  size: options.max,
   total: totalCount,
   idle: idleCount,
   waiting: waitingCount,
