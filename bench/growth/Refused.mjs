@@ -1,4 +1,4 @@
-/** The server answered with an error, which is a figure, too: a refused page costs its caller everything. */
+/** The server refused the request, which is a figure, too: a refused page costs its caller everything. */
 export class Refused extends Error {
   /** @param {string} request @param {number} status @param {string} body */
   constructor(request, status, body) {
