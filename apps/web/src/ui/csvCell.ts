@@ -2,11 +2,22 @@
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 const number = /^-?\d+(\.\d+)?$/
 
-/** A cell of a CSV file. One that a spreadsheet would run begins with an apostrophe: strangers write names and agents. */
+/** The same after a semicolon, where spreadsheets in many languages begin a new cell, quotes or not. */
+const afterSemicolon = /;(?='*[=+\-@＝＋－＠])/g
+const written = /;'(?='*[=+\-@＝＋－＠])/g
+
+/** Puts an apostrophe before what a spreadsheet would run: strangers write names and agents. */
+export const disarm = (text: string) =>
+  (formula.test(text) && !number.test(text) ? `'${text}` : text).replace(afterSemicolon, ";'")
+
+/** A cell of a CSV file. */
 export function writeCsvCell(text: string): string {
-  const harmless = formula.test(text) && !number.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const harmless = disarm(text)
+  return /[",;\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** The text of a cell that `writeCsvCell` wrote, without its quotes. */
-export const readCsvCell = (cell: string): string => (formula.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell)
+/** The text that `disarm` was given. */
+export function readCsvCell(cell: string): string {
+  const text = cell.replace(written, ';')
+  return formula.test(text) && text.startsWith("'") ? text.slice(1) : text
+}

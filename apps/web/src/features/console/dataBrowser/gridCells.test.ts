@@ -47,3 +47,10 @@ test('a paste changes all cells or none, and knows the way back', () => {
   expect(paste('id', ['objectId'])).toEqual({ problem: 'objectId' })
   expect(paste('7', ['amount'])).toMatchObject({ requests: [{ body: { amount: 7 } }, { body: { amount: 7 } }] })
 })
+
+test('copied cells run nothing in a spreadsheet, and are pasted here as they were', () => {
+  const rows = [{ name: '=HYPERLINK("https://x.example")', score: -5 }]
+  const copied = toTabbed(rows, ['name', 'score'])
+  expect(copied).toBe(`"'=HYPERLINK(""https://x.example"")"\t-5`)
+  expect(parseTabbed(copied)).toEqual([['=HYPERLINK("https://x.example")', '-5']])
+})

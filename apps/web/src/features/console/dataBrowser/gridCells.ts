@@ -1,4 +1,5 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
+import { disarm, readCsvCell } from '../../../ui/csvCell.ts'
 import type { RowRequest } from './dataRows.ts'
 import { type Fields, readValue, showValue } from './dataValues.ts'
 
@@ -72,7 +73,7 @@ const plain = (value: WireValue | undefined) =>
 /** Cells as spreadsheets exchange them: tabs between columns, one line for each row. */
 export function toTabbed(rows: readonly (WireFields | undefined)[], names: readonly string[]): string {
   const quote = (text: string) => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  return rows.map((row) => names.map((name) => quote(plain(row?.[name]))).join('\t')).join('\n')
+  return rows.map((row) => names.map((name) => quote(disarm(plain(row?.[name])))).join('\t')).join('\n')
 }
 
 /** Reads what a spreadsheet has copied. */
@@ -83,7 +84,7 @@ export function parseTabbed(text: string): string[][] {
     const match = cells.exec(text)
     if (!match) return []
     const [, quoted, bare = '', end] = match
-    lines.at(-1)?.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'))
+    lines.at(-1)?.push(readCsvCell(quoted === undefined ? bare : quoted.replaceAll('""', '"')))
     if (end !== '\t' && cells.lastIndex < text.length) lines.push([])
     if (end === '\t' && cells.lastIndex === text.length) lines.at(-1)?.push('')
   }
