@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { inputClass } from '../../../ui/forms/Field.tsx'
-import { type Fields, fromLocalInput, toLocalInput } from './dataValues.ts'
+import { fieldOf, type Fields, fromLocalInput, toLocalInput } from './dataValues.ts'
 import { describeOperator } from './describeFilter.ts'
 import { type Condition, isValid, needsValue, type Operator, operatorsOf } from './filter.ts'
 
@@ -20,10 +20,10 @@ type Props = {
 export function ConditionRow({ fields, condition, isChecked, onChange, onRemove }: Props) {
   const id = useId()
   const { field, operator, value } = condition
-  const type = fields[field]?.type
+  const type = fieldOf(fields, field)?.type
   const isWrong = isChecked && !isValid(fields, condition)
   const choose = (name: string) => {
-    const next = fields[name]?.type
+    const next = fieldOf(fields, name)?.type
     const allowed = operatorsOf(next)
     const kept = allowed.includes(operator) ? operator : (allowed[0] as Operator)
     onChange({ field: name, operator: kept, value: next === type ? value : '' })

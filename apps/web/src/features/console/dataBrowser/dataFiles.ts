@@ -1,7 +1,7 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
 import { readCsvCell } from '../../../ui/csvCell.ts'
 import { toCreate } from './dataRows.ts'
-import { type Fields, readValue } from './dataValues.ts'
+import { fieldOf, type Fields, readValue } from './dataValues.ts'
 
 export type ReadRow = { row: WireFields } | { problem: string }
 
@@ -35,7 +35,7 @@ function readCsvRows(text: string, fields: Fields): ReadRow[] {
     const row: WireFields = {}
     for (const [place, name] of names.entries()) {
       const cell = readCsvCell(cells[place] ?? '')
-      const field = fields[name]
+      const field = fieldOf(fields, name)
       if (cell === '' || skipped.has(name) || field?.type === 'Relation') continue
       const pointer = field?.type === 'Pointer' ? cell.slice(cell.indexOf(':') + 1) : cell
       const value = field ? readValue(field.type, pointer, field.targetClass) : cell
@@ -70,7 +70,7 @@ export function listColumns(name: string, text: string, rows: readonly ReadRow[]
   const good = rows.flatMap((row) => ('row' in row ? [row.row] : []))
   const names = isJsonFile(name, text) ? new Set(good.slice(0, 1_000).flatMap(Object.keys)) : parseCsv(text)[0]
   return [...(names ?? [])].map((column) => {
-    const known = fields[column]
+    const known = fieldOf(fields, column)
     if (skipped.has(column) || known?.type === 'Relation') return { name: column, isNew: false }
     const type = known?.type ?? typeOf(good.find((row) => row[column] !== undefined)?.[column])
     return { name: column, isNew: !known, ...(type && { type }) }

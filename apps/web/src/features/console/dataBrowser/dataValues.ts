@@ -9,6 +9,10 @@ export type Fields = SchemaRecord['fields']
 /** Fields that the server alone sets. */
 export const managed = new Set(['objectId', 'createdAt', 'updatedAt', 'sessionToken', 'authData'])
 
+/** A field by a name that anyone may have written: `__proto__` and `constructor` are none. */
+export const fieldOf = (fields: Fields, name: string): Fields[string] | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined
+
 /** The id first, then the class's own fields, then what every class has. */
 export function orderColumns(fields: Fields): string[] {
   const common = ['createdAt', 'updatedAt', 'ACL']

@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/translate.ts'
 import { formatMinute } from '../formats.ts'
-import type { Fields } from './dataValues.ts'
+import { type Fields, fieldOf } from './dataValues.ts'
 import { type Condition, type Group, isGroup, needsValue, type Operator, readCircle } from './filter.ts'
 
 export function describeOperator(operator: Operator): string {
@@ -53,7 +53,7 @@ function describeCondition(fields: Fields, { field, operator, value }: Condition
     })
   const sign = describeOperator(operator)
   if (!needsValue(operator)) return `${field} ${sign}`
-  const date = fields[field]?.type === 'Date' ? new Date(value) : undefined
+  const date = fieldOf(fields, field)?.type === 'Date' ? new Date(value) : undefined
   const shown = date && !Number.isNaN(date.getTime()) ? formatMinute(date) : value
   return `${field} ${sign} ${shown || '""'}`
 }

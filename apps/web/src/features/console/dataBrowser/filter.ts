@@ -1,5 +1,5 @@
 import type { WireValue, WireWhere } from '@countersign/protocol'
-import { type Fields, readValue } from './dataValues.ts'
+import { fieldOf, type Fields, readValue } from './dataValues.ts'
 
 export const operators = [
   ...(['equals', 'differs', 'oneOf', 'noneOf', 'above', 'atLeast', 'below', 'atMost'] as const),
@@ -53,7 +53,7 @@ export function readCircle(text: string): { latitude: number; longitude: number;
 
 /** Returns false for a value that is none of its field's type: an empty one would find nothing, or everything. */
 export function isValid(fields: Fields, { field, operator, value }: Condition): boolean {
-  const type = fields[field]?.type
+  const type = fieldOf(fields, field)?.type
   if (type === undefined) return false
   if (!needsValue(operator)) return true
   if (operator === 'within') return readCircle(value) !== undefined
@@ -105,7 +105,7 @@ function join(isAny: boolean, clauses: readonly Clause[]): Clause {
 
 /** A condition on a field that the class does not have is met by nothing: changes of all rows must not reach more. */
 function toClause(fields: Fields, { field, operator, value }: Condition): Clause {
-  const known = fields[field]
+  const known = fieldOf(fields, field)
   if (!known) return { objectId: { $in: [] } }
   const { type, targetClass } = known
   // A text that is no value of its field is compared as a text.
