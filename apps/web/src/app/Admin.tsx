@@ -1,9 +1,9 @@
 import { useSession } from '@countersign/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { findSessionUser } from '../account/session.ts'
 import { needsStepUp } from '../account/signIn/useConfirmation.ts'
-import { useAsk } from '../features/console/ask.ts'
+import { useAsk, watchRights } from '../features/console/ask.ts'
 import { lazyPart } from '../ui/lazyPart.ts'
 import { consoleMark } from './consoleMark.ts'
 import { NotFound } from './NotFound.tsx'
@@ -33,10 +33,13 @@ export function Admin() {
 function Entry() {
   const console = useAsk('getConsole', {})
   const [isDeclined, setDeclined] = useState(false)
+  const { refetch } = console
+  useEffect(() => watchRights(refetch), [refetch])
   if (console.status === 'pending') return <ScreenSkeleton />
   if (console.status === 'error' && needsStepUp(console.error) && !isDeclined)
     return <ConfirmOperator onConfirmed={console.refetch} onDeclined={() => setDeclined(true)} />
-  if (!console.data) {
+  // Also one who was an operator when the page was opened.
+  if (!console.data || (console.status === 'error' && console.error.status === 404)) {
     consoleMark.set(false)
     return <NotFound />
   }

@@ -16,7 +16,29 @@ export async function ask<Name extends AskName>(
   input: Input<Name>,
   signal?: AbortSignal,
 ): Promise<Output<Name>> {
-  return callEndpoint(name, input, { signal, headers: { [headers.console]: '1' } })
+  try {
+    return await callEndpoint(name, input, { signal, headers: { [headers.console]: '1' } })
+  } catch (error) {
+    if (name !== 'getConsole' && !signal?.aborted) for (const listener of failures) listener()
+    throw error
+  }
+}
+
+const failures = new Set<() => void>()
+
+/** Least time (ms) between two looks at the operator's rights. */
+const rightsInterval = 2_000
+
+/** Calls back after failed requests, since the operator's role may have changed while the page was open. */
+export function watchRights(listener: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY
+  const look = () => {
+    if (performance.now() - last < rightsInterval) return
+    last = performance.now()
+    listener()
+  }
+  failures.add(look)
+  return () => void failures.delete(look)
 }
 
 /** The session of the browser, with the rights of the operator. */
