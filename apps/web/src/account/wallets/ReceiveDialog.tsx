@@ -1,6 +1,7 @@
 import type { Wallet } from '@countersign/react/account'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
+import { useChainName } from '../../chain/useChainName.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -20,6 +21,7 @@ type Props = {
 /** An address to be paid at: to scan, to copy, to print. */
 export function ReceiveDialog({ wallets, first, open, onOpenChange }: Props) {
   const [chosen, setChosen] = useState(first)
+  const nameChain = useChainName()
   const wallet = wallets.find(({ address }) => address === chosen) ?? wallets[0]
   if (!wallet) return null
   return (
@@ -48,7 +50,7 @@ export function ReceiveDialog({ wallets, first, open, onOpenChange }: Props) {
         {wallet.kind === 'contract' && (
           <p className="text-sm text-warn">
             {t('This smart account exists only on {chain}. Funds sent on another chain may be lost.', {
-              chain: listChains(wallets, wallet.address),
+              chain: listChains(wallets, wallet.address, nameChain),
             })}
           </p>
         )}
@@ -62,8 +64,8 @@ export function ReceiveDialog({ wallets, first, open, onOpenChange }: Props) {
 }
 
 /** The chains that an account of code was proven on. */
-const listChains = (wallets: readonly Wallet[], address: string) =>
+const listChains = (wallets: readonly Wallet[], address: string, nameChain: ReturnType<typeof useChainName>) =>
   wallets
     .filter((each) => each.address === address)
-    .map((each) => describeWallet(each).chain)
+    .map((each) => describeWallet(each, nameChain).chain)
     .join(', ')

@@ -1,6 +1,5 @@
 import type { Wallet } from '@countersign/react/account'
 import { shortenAddress } from '@countersign/react/chain'
-import { nameChain } from '../../i18n/nameChain.ts'
 import { t } from '../../i18n/translate.ts'
 
 const kinds: Record<Wallet['kind'], () => string> = {
@@ -11,7 +10,10 @@ const kinds: Record<Wallet['kind'], () => string> = {
 }
 
 /** Kind and chain of a wallet. A standard account is the same on all chains. */
-export function describeWallet({ kind, namespace, chainId }: Wallet): { kind: string; chain: string } {
+export function describeWallet(
+  { kind, namespace, chainId }: Wallet,
+  nameChain: (id: string | number) => string,
+): { kind: string; chain: string } {
   if (namespace === 'solana') return { kind: kinds[kind](), chain: 'Solana' }
   if (chainId === undefined) return { kind: kinds[kind](), chain: t('All EVM chains') }
   return { kind: kinds[kind](), chain: nameChain(chainId) }

@@ -1,7 +1,7 @@
 import type { FigureRange, OverviewRecord } from '@countersign/protocol'
 import { Link, useSearchParams } from 'react-router'
+import { useChainName } from '../../chain/useChainName.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { nameChain } from '../../i18n/nameChain.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -125,6 +125,7 @@ function Tally({ name, value, isBad = false, to }: TallyProps) {
 }
 
 function Chains({ chains }: Pick<OverviewRecord, 'chains'>) {
+  const nameChain = useChainName()
   return (
     <Card aria-labelledby="chains">
       <CardHeader id="chains" title={t('Chains')} />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { describeWallet, nameWallet } from '../../account/wallets/describeWallet.ts'
 import { WalletIcon } from '../../account/wallets/WalletIcon.tsx'
 import { formatUsd } from '../../chain/usd.ts'
+import { useChainName } from '../../chain/useChainName.ts'
 import { useNames } from '../../chain/useNames.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -35,7 +36,7 @@ export function WalletRow({ wallet, value, connection, isOnlyMethod, onMakePrima
   const [isNaming, setNaming] = useState(false)
   const nameOf = useNames([wallet.address])
   const name = nameWallet(wallet, nameOf)
-  const { kind, chain } = describeWallet(wallet)
+  const { kind, chain } = describeWallet(wallet, useChainName())
   return (
     <DetailRow
       icon={<WalletIcon icon={connection?.icon} />}

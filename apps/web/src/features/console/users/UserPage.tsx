@@ -1,6 +1,7 @@
 import type { ConsoleUserRecord } from '@countersign/protocol'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
+import { useNames } from '../../../chain/useNames.ts'
 import { formatNumber, formatTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -117,6 +118,7 @@ function Badges({ user: { status, operator, secondFactor } }: { user: ConsoleUse
 
 function SignInMethods({ user: { signInMethods, secondFactor } }: { user: ConsoleUserRecord }) {
   const { password, wallets, passkeys, identities = [] } = signInMethods
+  const nameOf = useNames(wallets.map(({ address }) => address))
   return (
     <Card aria-labelledby="methods">
       <CardHeader id="methods" title={t('Sign-in methods')} />
@@ -125,9 +127,10 @@ function SignInMethods({ user: { signInMethods, secondFactor } }: { user: Consol
         {wallets.length > 0 && (
           <Detail name={t('Wallets')}>
             {wallets.map(({ objectId, address }) => (
-              <code key={objectId} className="block text-xs break-all">
-                {address}
-              </code>
+              <span key={objectId} className="block">
+                {nameOf(address) && <bdi className="me-2 wrap-anywhere">{nameOf(address)}</bdi>}
+                <code className="text-xs break-all">{address}</code>
+              </span>
             ))}
           </Detail>
         )}
