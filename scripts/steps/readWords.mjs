@@ -77,6 +77,7 @@ export function readTexts(file, code, said, faults, uses) {
   const keep = (/** @type {Node} */ node, /** @type {Node | undefined} */ value, /** @type {boolean} */ isLate) => {
     const text = textOf(value)
     if (text === undefined) report(node, 'says what is no literal text')
+    else if (/\|\w*-[\w-]*$/.test(text)) report(node, 'has a meaning after its bar that is not one word')
     else said.set(text, text.replace(/\|\w+$/, ''))
     if (text !== undefined && ambiguousTexts.has(text))
       report(node, `says “${text}”, which has two meanings: add one after a bar (“${text}|action”)`)

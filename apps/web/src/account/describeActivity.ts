@@ -54,7 +54,7 @@ const sentences: Record<string, () => string> = {
 
 /** Describes an event, and its subject. */
 export function describeActivity(
-  { action, details }: Activity,
+  { action, details }: Pick<Activity, 'action' | 'details'>,
   checksum = (address: string) => address,
 ): { title: string; subject?: string } {
   if (action === 'signIn') return { title: describeOrigin(readOrigin(details)) }

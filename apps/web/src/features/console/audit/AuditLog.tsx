@@ -11,8 +11,9 @@ import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { type Input, useAct } from '../ask.ts'
+import type { Input } from '../ask.ts'
 import { PagedList } from '../PagedList.tsx'
+import { useChange } from '../useChange.ts'
 import { AuditSentence, knownActions } from './AuditSentence.tsx'
 
 const pageSize = '50'
@@ -31,7 +32,7 @@ export function AuditLog() {
       <PageHeader title={t('Audit log')} aside={<Verification />}>
         {t('Changes by operators and the master key, and changes to accounts and roles.')}
       </PageHeader>
-      <Filters key={key} query={query} onFilter={setParameters} />
+      <Filters key={`filters ${key}`} query={query} onFilter={setParameters} />
       <PagedList
         key={key}
         name="listAudit"
@@ -160,13 +161,10 @@ function Entry({ entry, names }: { entry: AuditRecord; names: Record<string, str
 }
 
 function Verification() {
-  const act = useAct()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const [verdict, setVerdict] = useState<{ isIntact: boolean; entries: number }>()
   const verify = async () => {
-    setPending(true)
-    setVerdict(await act('verifyAudit', {}))
-    setPending(false)
+    setVerdict(await change('verifyAudit', {}))
   }
   return (
     <div className="flex flex-col items-end gap-2">

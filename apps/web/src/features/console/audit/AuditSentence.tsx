@@ -1,6 +1,7 @@
 import type { AuditRecord } from '@countersign/protocol'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router'
+import { describeActivity } from '../../../account/describeActivity.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/translate.ts'
 import { objectPath } from '../dataBrowser/schemas.ts'
@@ -33,6 +34,34 @@ const sentences: Record<string, (values: Values) => ReactElement> = {
   createWebhook: (values) => <Trans text="{actor} created the webhook {subject}" values={values} />,
   updateWebhook: (values) => <Trans text="{actor} changed the webhook {subject}" values={values} />,
   deleteWebhook: (values) => <Trans text="{actor} deleted the webhook {subject}" values={values} />,
+  checkTokenGate: (values) => <Trans text="{actor} checked the wallets of the token gate {subject}" values={values} />,
+  testWebhook: (values) => <Trans text="{actor} tested the webhook {subject}" values={values} />,
+  resendDelivery: (values) => <Trans text="{actor} resent an event of the webhook {subject}" values={values} />,
+  createSync: (values) => <Trans text="{actor} started the event sync {subject}" values={values} />,
+  replaySync: (values) => <Trans text="{actor} re-indexed {subject}" values={values} />,
+  deleteSync: (values) => <Trans text="{actor} removed the event sync {subject}" values={values} />,
+  replayState: (values) => <Trans text="{actor} recomputed {subject}" values={values} />,
+  createDataView: ({ actor }) => <Trans text="{actor} saved a view" values={{ actor }} />,
+  updateDataView: ({ actor }) => <Trans text="{actor} saved a view" values={{ actor }} />,
+  deleteDataView: ({ actor }) => <Trans text="{actor} deleted a view" values={{ actor }} />,
+  createSavedQuery: ({ actor }) => <Trans text="{actor} saved a query" values={{ actor }} />,
+  updateSavedQuery: ({ actor }) => <Trans text="{actor} saved a query" values={{ actor }} />,
+  deleteSavedQuery: ({ actor }) => <Trans text="{actor} deleted a query" values={{ actor }} />,
+  runSql: ({ actor }) => <Trans text="{actor} ran a SQL query" values={{ actor }} />,
+  createOidcClient: (values) => <Trans text="{actor} saved the app {subject}" values={values} />,
+  updateOidcClient: (values) => <Trans text="{actor} saved the app {subject}" values={values} />,
+  deleteOidcClient: (values) => <Trans text="{actor} deleted the app {subject}" values={values} />,
+  createAccessKey: ({ actor }) => <Trans text="{actor} created a key" values={{ actor }} />,
+  rotateAccessKey: ({ actor }) => <Trans text="{actor} rotated a key" values={{ actor }} />,
+  revokeAccessKey: ({ actor }) => <Trans text="{actor} revoked a key" values={{ actor }} />,
+  createService: ({ actor }) => <Trans text="{actor} created a service account" values={{ actor }} />,
+  deleteService: ({ actor }) => <Trans text="{actor} deleted a service account" values={{ actor }} />,
+  createSchedule: ({ actor }) => <Trans text="{actor} added a schedule" values={{ actor }} />,
+  deleteSchedule: ({ actor }) => <Trans text="{actor} deleted a schedule" values={{ actor }} />,
+  runFunction: (values) => <Trans text="{actor} ran the function {subject}" values={values} />,
+  deleteFile: (values) => <Trans text="{actor} deleted the file {subject}" values={values} />,
+  liftSignInLimit: ({ actor }) => <Trans text="{actor} lifted a sign-in limit" values={{ actor }} />,
+  sendTestMail: ({ actor }) => <Trans text="{actor} sent a test email" values={{ actor }} />,
   sendPush: ({ actor }) => <Trans text="{actor} sent a push notification" values={{ actor }} />,
   setSetting: (values) => <Trans text="{actor} changed the setting {subject}" values={values} />,
   resetSetting: (values) => <Trans text="{actor} reset the setting {subject}" values={values} />,
@@ -45,7 +74,17 @@ const sentences: Record<string, (values: Values) => ReactElement> = {
   createBackup: ({ actor }) => <Trans text="{actor} started a backup" values={{ actor }} />,
   startJob: (values) => <Trans text="{actor} started the job {subject}" values={values} />,
   'server.start': () => <>{t('The server started')}</>,
+  'key.change': (values) => <Trans text="{actor} changed the key {subject}" values={values} />,
+  // Recorded by the database itself, in whatever way the change was made.
+  'role.insert': (values) => <Trans text="{actor} created {subject}" values={values} />,
+  'role.update': (values) => <Trans text="{actor} changed {subject}" values={values} />,
+  'role.delete': (values) => <Trans text="{actor} deleted {subject}" values={values} />,
+  'class.insert': (values) => <Trans text="{actor} created the class {subject}" values={values} />,
+  'class.update': (values) => <Trans text="{actor} changed the class {subject}" values={values} />,
+  'class.delete': (values) => <Trans text="{actor} deleted the class {subject}" values={values} />,
 }
+
+const ofAccount = 'account.'
 
 /** An entry of the audit log as one sentence, with links to the people and things in it. */
 export function AuditSentence({ entry, names }: { entry: AuditRecord; names: Names }) {
@@ -54,15 +93,23 @@ export function AuditSentence({ entry, names }: { entry: AuditRecord; names: Nam
     actor: <Actor actor={entry.actor} names={names} />,
     subject: <Subject action={action} subject={subject} names={names} />,
   }
-  const say = sentences[action]
+  const say = Object.hasOwn(sentences, action) ? sentences[action] : undefined
   if (say) return say(values)
-  const what = <code className="text-xs">{action}</code>
-  return subject === '' ? (
+  const what = action.startsWith(ofAccount) ? (
+    <span>{describeActivity({ ...entry, action: action.slice(ofAccount.length) }).title}</span>
+  ) : (
+    <code className="text-xs">{action}</code>
+  )
+  // People change their own account.
+  return subject === '' || entry.actor.endsWith(`:${subject}`) ? (
     <Trans text="{actor}: {action}" values={{ actor: values.actor, action: what }} />
   ) : (
     <Trans text="{actor}: {action} on {subject}" values={{ ...values, action: what }} />
   )
 }
+
+/** An id that the application has chosen may be `constructor`. */
+const nameIn = (names: Names, id: string) => (Object.hasOwn(names, id) ? names[id] : undefined)
 
 const linkClass = 'font-semibold text-accent'
 
@@ -73,7 +120,7 @@ function Actor({ actor, names }: { actor: string; names: Names }) {
   if (kind === 'database') return <b>{t('The database')}</b>
   return (
     <Link to={`/admin/users/${id}`} className={linkClass}>
-      <bdi>{names[id] ?? id}</bdi>
+      <bdi>{nameIn(names, id) ?? id}</bdi>
     </Link>
   )
 }
@@ -81,9 +128,9 @@ function Actor({ actor, names }: { actor: string; names: Names }) {
 /** A user or role by id, an object as Class/id, or a plain name. */
 function Subject({ action, subject, names }: { action: string; subject: string; names: Names }) {
   const parts = subject.split('/')
-  const id = parts.find((part) => names[part] !== undefined)
+  const id = parts.find((part) => nameIn(names, part) !== undefined)
   const [className = '', objectId] = parts
-  const name = id === undefined ? subject : names[id]
+  const name = id === undefined ? subject : nameIn(names, id)
   const to = isAboutRole(action) && id ? `/admin/roles/${id}` : placeOf(className, objectId, id)
   if (to === undefined) return <b className="wrap-anywhere">{name}</b>
   return (

@@ -265,7 +265,7 @@ function nameResult(result: SignInResult): string {
     case 'failed':
       return t('Failed')
     case 'incomplete':
-      return t('Incomplete|sign-in')
+      return t('Incomplete|signIn')
   }
 }
 

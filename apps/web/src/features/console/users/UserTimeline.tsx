@@ -97,7 +97,7 @@ function MomentRow({ moment: { at, kind, text, facts } }: { moment: Moment }) {
 function listActivity({ activity }: ConsoleUserRecord): Moment[] {
   return activity.map((entry) => {
     const at = new Date(entry.at)
-    const { title, subject } = describeActivity({ ...entry, at })
+    const { title, subject } = describeActivity(entry)
     return {
       id: entry.id,
       at,
