@@ -17,6 +17,6 @@ test('labels are spread with the first and the last', () => {
   expect(spread(0, 5)).toEqual([])
 })
 
-test('a line has gaps where values are absent', () => {
-  expect(writeLine([1, 2, undefined, 0], 2, 100, 10)).toBe('M12.5 5.0h0L37.5 0.0M87.5 10.0h0')
+test('a line has gaps where values are absent; a value alone is as wide as its step', () => {
+  expect(writeLine([1, 2, undefined, 0], 2, 100, 10)).toBe('M12.5 5.0L37.5 0.0M75.0 10.0h25.0')
 })

@@ -18,25 +18,21 @@ export function spread(length: number, count: number): number[] {
   return Array.from({ length: count }, (_, place) => Math.round(place * step))
 }
 
-/** Path of a line over equal steps; an absent value leaves a gap. */
+/** Path of a line over equal steps; an absent value leaves a gap, and a value between two gaps is as wide as its step. */
 export function writeLine(
   values: readonly (number | undefined)[],
   most: number,
   width: number,
   height: number,
 ): string {
-  let isOpen = false
+  const step = width / values.length
   return values
     .map((value, place) => {
-      if (value === undefined) {
-        isOpen = false
-        return ''
-      }
-      const x = ((place + 0.5) / values.length) * width
-      const command = isOpen ? 'L' : 'M'
-      isOpen = true
-      // A single point between two gaps is drawn as a dot by its round end.
-      return `${command}${x.toFixed(1)} ${((1 - value / most) * height).toFixed(1)}${command === 'M' ? 'h0' : ''}`
+      if (value === undefined) return ''
+      const y = ((1 - value / most) * height).toFixed(1)
+      const isFirst = values[place - 1] === undefined
+      if (isFirst && values[place + 1] === undefined) return `M${(place * step).toFixed(1)} ${y}h${step.toFixed(1)}`
+      return `${isFirst ? 'M' : 'L'}${((place + 0.5) * step).toFixed(1)} ${y}`
     })
     .join('')
 }
