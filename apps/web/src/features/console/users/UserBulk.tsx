@@ -34,7 +34,8 @@ export function UserBulk({ users, onClear, onChanged }: Props) {
   const texts = change && describeChange(change, targets.length)
   if (users.length === 0) return null
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-4 py-2">
+    // Below the rows, where it moves none of them, and in sight in a long list.
+    <div className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-accent-soft px-4 py-2">
       <p role="status" className="me-auto text-sm font-semibold">
         {t('{count, plural, one {# user selected} other {# users selected}}', { count: users.length })}
       </p>

@@ -1,8 +1,8 @@
 import type { ConsoleUserRow, UserFilter, UserOrder } from '@countersign/protocol'
-import { shortenAddress } from '@countersign/react/chain'
 import { ArrowDown, ArrowUp, Users as UsersIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { AddressName } from '../../../chain/AddressName.tsx'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -83,6 +83,8 @@ function UserTable({ input, onOrder }: { input: Query; onOrder: (order: UserOrde
   const mayChange = useConsole().role !== 'viewer'
   const [starts, setStarts] = useState<readonly (string | undefined)[]>([undefined])
   const [picked, setPicked] = useState<ReadonlyMap<string, ConsoleUserRow>>(new Map())
+  const [pages, setPages] = useState<ReadonlyMap<string, readonly ConsoleUserRow[]>>(new Map())
+  const all = [...pages.values()].flat()
   const [round, setRound] = useState(0)
   const toggle = (users: readonly ConsoleUserRow[], isOn: boolean) => {
     const next = new Map(picked)
@@ -92,16 +94,6 @@ function UserTable({ input, onOrder }: { input: Query; onOrder: (order: UserOrde
   const head = { order: input.order, onOrder }
   return (
     <Card className="p-0! sm:p-0!">
-      {mayChange && (
-        <UserBulk
-          users={[...picked.values()]}
-          onClear={() => setPicked(new Map())}
-          onChanged={() => {
-            setPicked(new Map())
-            setRound(round + 1)
-          }}
-        />
-      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard */}
       <section tabIndex={0} aria-label={t('Users')} className="overflow-x-auto rounded-card">
         <table className="w-full text-sm">
@@ -109,7 +101,12 @@ function UserTable({ input, onOrder }: { input: Query; onOrder: (order: UserOrde
             <tr>
               {mayChange && (
                 <th className="w-11 ps-4">
-                  <span className="sr-only">{t('Selection')}</span>
+                  <PickBox
+                    label={t('Select all shown users')}
+                    isOn={all.length > 0 && all.every(({ objectId }) => picked.has(objectId))}
+                    isPart={picked.size > 0}
+                    onChange={(isOn) => toggle(all, isOn)}
+                  />
                 </th>
               )}
               <Head {...head} name="username" label={t('Name')} />
@@ -126,12 +123,23 @@ function UserTable({ input, onOrder }: { input: Query; onOrder: (order: UserOrde
                 input={{ ...input, ...(start !== undefined && { after: start }) }}
                 picked={mayChange ? picked : undefined}
                 onToggle={toggle}
+                onRead={(users) => setPages((before) => new Map(before).set(start ?? '', users))}
                 {...(place === starts.length - 1 && { onMore: (next: string) => setStarts([...starts, next]) })}
               />
             ))}
           </tbody>
         </table>
       </section>
+      {mayChange && (
+        <UserBulk
+          users={[...picked.values()]}
+          onClear={() => setPicked(new Map())}
+          onChanged={() => {
+            setPicked(new Map())
+            setRound(round + 1)
+          }}
+        />
+      )}
     </Card>
   )
 }
@@ -173,12 +181,18 @@ type PageProps = {
   input: Query & { after?: string }
   picked: ReadonlyMap<string, ConsoleUserRow> | undefined
   onToggle: (users: readonly ConsoleUserRow[], isOn: boolean) => void
+  onRead: (users: readonly ConsoleUserRow[]) => void
   /** Of the last page. */
   onMore?: (start: string) => void
 }
 
-function PageRows({ input, picked, onToggle, onMore }: PageProps) {
+function PageRows({ input, picked, onToggle, onRead, onMore }: PageProps) {
   const page = useAsk('listConsoleUsers', input)
+  const read = useEffectEvent(onRead)
+  const users = page.data?.results
+  useEffect(() => {
+    if (users) read(users)
+  }, [users])
   if (!page.data)
     return (
       <Whole>
@@ -222,6 +236,23 @@ const Whole = ({ children }: { children: ReactNode }) => (
   </tr>
 )
 
+type PickProps = { label: string; isOn: boolean; isPart?: boolean; onChange: (isOn: boolean) => void }
+
+const PickBox = ({ label, isOn, isPart = false, onChange }: PickProps) => (
+  <label className="grid size-11 place-items-center md:size-9">
+    <input
+      type="checkbox"
+      ref={(box) => {
+        if (box) box.indeterminate = isPart && !isOn
+      }}
+      checked={isOn}
+      aria-label={label}
+      onChange={(event) => onChange(event.target.checked)}
+      className="size-4.5"
+    />
+  </label>
+)
+
 type RowProps = { user: ConsoleUserRow; isPicked?: boolean; onPick?: (isOn: boolean) => void }
 
 function UserRow({ user, isPicked = false, onPick }: RowProps) {
@@ -230,15 +261,7 @@ function UserRow({ user, isPicked = false, onPick }: RowProps) {
     <tr className={cx('relative hover:bg-sunken/60', isPicked && 'bg-accent-soft')}>
       {onPick && (
         <td className="relative z-10 ps-4">
-          <label className="grid size-11 place-items-center md:size-9">
-            <input
-              type="checkbox"
-              checked={isPicked}
-              aria-label={t('Select {name}', { name: username })}
-              onChange={(event) => onPick(event.target.checked)}
-              className="size-4.5"
-            />
-          </label>
+          <PickBox label={t('Select {name}', { name: username })} isOn={isPicked} onChange={onPick} />
         </td>
       )}
       <td className="px-3 py-2">
@@ -253,11 +276,7 @@ function UserRow({ user, isPicked = false, onPick }: RowProps) {
         {email && <bdi className="block text-muted wrap-anywhere">{email}</bdi>}
       </td>
       <td className="px-3 py-2 max-lg:hidden">
-        {wallet && (
-          <code title={wallet} className="text-xs">
-            {shortenAddress(wallet)}
-          </code>
-        )}
+        {wallet && <AddressName address={wallet} />}
       </td>
       <td className="px-3 py-2 text-muted max-lg:hidden">{methods.map(nameMethod).join(', ')}</td>
       <td className="px-3 py-2 whitespace-nowrap text-muted">
