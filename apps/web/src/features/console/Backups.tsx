@@ -1,6 +1,5 @@
 import type { BackupRecord } from '@countersign/protocol'
 import { Archive } from 'lucide-react'
-import { useState } from 'react'
 import { formatNumber, formatTime } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -10,11 +9,11 @@ import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
-import { toasts } from '../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useAct, useAsk, useConsole } from './ask.ts'
+import { useAsk, useConsole } from './ask.ts'
 import { formatBytes } from './formats.ts'
+import { useChange } from './useChange.ts'
 
 /** Milliseconds between two looks at one that is being made. */
 const freshness = 5_000
@@ -22,16 +21,10 @@ const freshness = 5_000
 /** Automatic backups, and a button for another one. */
 export function Backups() {
   const isAdmin = useConsole().role === 'admin'
-  const act = useAct()
   const backups = useAsk('listBackups', {}, { every: freshness })
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const begin = async () => {
-    setPending(true)
-    const begun = await act('createBackup', {})
-    setPending(false)
-    if (!begun) return
-    toasts.add(t('Backup started'), 'ok')
-    backups.refetch()
+    if (await change('createBackup', {}, t('Backup started'))) backups.refetch()
   }
   const { isSet, every, keep, isEncrypted, results = [] } = backups.data ?? {}
   return (

@@ -1,8 +1,8 @@
 import type { ChainStatusRecord, NodeRecord, StateRecord, SyncRecord } from '@countersign/protocol'
 import { Blocks, FileStack, Link2, Server } from 'lucide-react'
 import { useState } from 'react'
+import { useChainName } from '../../chain/useChainName.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { nameChain } from '../../i18n/nameChain.ts'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -242,6 +242,7 @@ type SyncRowProps = {
 }
 
 function SyncRow({ sync, isAdmin, onEdit, onReplay, onRemove }: SyncRowProps) {
+  const nameChain = useChainName()
   const { name, chain, class: className, origin, status, blocksLeft, startBlock, children, error, definition } = sync
   return (
     <DetailRow
@@ -321,6 +322,7 @@ function States() {
 }
 
 function StateRow({ state, isAdmin, onReplay }: { state: StateRecord; isAdmin: boolean; onReplay: () => void }) {
+  const nameChain = useChainName()
   const { name, chain, events, classes, version, status, block, error } = state
   return (
     <DetailRow

@@ -8,14 +8,14 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
-import { toasts } from '../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useAct, useConsole } from './ask.ts'
+import { useConsole } from './ask.ts'
 import { FilePreview, isPicture, shortName } from './FilePreview.tsx'
 import { formatBytes } from './formats.ts'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
+import { useChange } from './useChange.ts'
 
 /** Uploaded files, newest first. */
 export function Files() {
@@ -53,17 +53,12 @@ const largestPreview = 10_000_000
 function FileRow({ file, onDeleted }: { file: ConsoleFileRecord; onDeleted: () => void }) {
   const { name, type, size, store, url, createdAt, ipfs, owner } = file
   const isAdmin = useConsole().role === 'admin'
-  const act = useAct()
+  const { pending, change } = useChange()
   const [isAsking, setAsking] = useState(false)
-  const [pending, setPending] = useState(false)
   const remove = async () => {
-    setPending(true)
-    const done = await act('deleteFile', { name })
-    setPending(false)
+    const done = await change('deleteFile', { name }, t('File deleted'))
     setAsking(false)
-    if (!done) return
-    toasts.add(t('File deleted'), 'ok')
-    onDeleted()
+    if (done) onDeleted()
   }
   return (
     <DetailRow

@@ -13,8 +13,9 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { AccessKeys } from './AccessKeys.tsx'
-import { type Output, useAct, useAsk, useConsole } from './ask.ts'
+import { type Output, useAsk, useConsole } from './ask.ts'
 import { CodeBox } from './CodeBox.tsx'
+import { useChange } from './useChange.ts'
 
 type Key = KeyList['results'][number]
 
@@ -80,15 +81,12 @@ function nameKey(name: Key['name']): string {
 type Change = 'rotateKeys' | 'retireKeys'
 
 function Rotation({ isRotating, onChanged }: { isRotating: boolean; onChanged: () => void }) {
-  const act = useAct()
   const [asked, setAsked] = useState<Change>()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const [done, setDone] = useState<Output<Change>>()
   const carryOut = async () => {
     if (!asked) return
-    setPending(true)
-    const outcome = await act(asked, { confirm: true })
-    setPending(false)
+    const outcome = await change(asked, { confirm: true })
     setAsked(undefined)
     if (!outcome) return
     setDone(outcome)

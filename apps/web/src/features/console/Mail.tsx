@@ -14,10 +14,11 @@ import { toasts } from '../../ui/feedback/toasts.ts'
 import { SelectField } from '../../ui/forms/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useAct, useAsk } from './ask.ts'
+import { useAsk } from './ask.ts'
 import { formatDuration } from './formats.ts'
 import { PagedList } from './PagedList.tsx'
 import { SearchForm } from './SearchForm.tsx'
+import { useChange } from './useChange.ts'
 
 /** Results of sent mails; without SMTP, the mails themselves. */
 export function Mail() {
@@ -96,12 +97,9 @@ function MailLog({ days }: { days: number }) {
 
 /** Sends an email to the operator, to see if sending works. */
 function TestMail({ onSent }: { onSent: () => void }) {
-  const act = useAct()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const send = async () => {
-    setPending(true)
-    const sent = await act('sendTestMail', {})
-    setPending(false)
+    const sent = await change('sendTestMail', {})
     if (!sent) return
     toasts.add(t('Test email sent to {email}.', { email: sent.to }), 'ok')
     onSent()
@@ -160,13 +158,10 @@ function describeKind(kind: MailKind): string {
 
 /** The mails that a server without SMTP keeps. They hold links that open accounts: shown when asked for, with a proof. */
 function Outbox() {
-  const act = useAct()
+  const { pending, change } = useChange()
   const [mails, setMails] = useState<readonly OutboxMail[]>()
-  const [pending, setPending] = useState(false)
   const show = async () => {
-    setPending(true)
-    const said = await act('listOutbox', {})
-    setPending(false)
+    const said = await change('listOutbox', {})
     if (said) setMails(said.results)
   }
   return (

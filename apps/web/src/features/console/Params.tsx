@@ -9,12 +9,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
-import { toasts } from '../../ui/feedback/toasts.ts'
 import { SelectField, TextField } from '../../ui/forms/Field.tsx'
 import { SwitchField } from '../../ui/forms/SwitchField.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useAct, useAsk, useConsole } from './ask.ts'
+import { useAsk, useConsole } from './ask.ts'
 import { readValue, showValue, textOf } from './dataBrowser/dataValues.ts'
+import { useChange } from './useChange.ts'
 
 const types = ['String', 'Number', 'Boolean', 'Date', 'Object', 'Array', 'GeoPoint', 'File'] as const
 type Type = (typeof types)[number]
@@ -104,25 +104,19 @@ function typeOf(value: WireValue): Type {
 type EditorProps = { param: Param | undefined; onClose: () => void; onDone: () => void }
 
 function ParamEditor({ param, onClose, onDone }: EditorProps) {
-  const act = useAct()
   const [type, setType] = useState<Type>(param ? typeOf(param.value) : 'String')
   const [name, setName] = useState(param?.name ?? '')
   const [text, setText] = useState(param ? textOf(type, param.value) : '')
   const [isMasterOnly, setMasterOnly] = useState(param?.isMasterOnly ?? false)
   const [error, setError] = useState<string>()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const [isAsking, setAsking] = useState(false)
   const send = async (value: WireValue) => {
-    setPending(true)
     const isGone = typeof value === 'object' && value !== null && Reflect.get(value, '__op') === 'Delete'
-    const saved = await act('updateConfig', {
-      params: { [name]: value },
-      ...(!isGone && { masterKeyOnly: { [name]: isMasterOnly } }),
-    })
-    setPending(false)
+    const input = { params: { [name]: value }, ...(!isGone && { masterKeyOnly: { [name]: isMasterOnly } }) }
+    const saved = await change('updateConfig', input, isGone ? t('Parameter deleted') : t('Saved'))
     setAsking(false)
     if (!saved) return
-    toasts.add(isGone ? t('Parameter deleted') : t('Saved'), 'ok')
     onDone()
     onClose()
   }

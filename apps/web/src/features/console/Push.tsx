@@ -10,12 +10,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
-import { toasts } from '../../ui/feedback/toasts.ts'
 import { FieldFrame, inputClass, SelectField, TextField } from '../../ui/forms/Field.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useAct, useAsk, useConsole } from './ask.ts'
+import { useAsk, useConsole } from './ask.ts'
 import { DocsLink } from './DocsLink.tsx'
+import { useChange } from './useChange.ts'
 
 /** Milliseconds between two looks at what is being sent. */
 const freshness = 5_000
@@ -49,7 +49,6 @@ export function Push() {
 type Audience = 'all' | 'channels' | `saved ${string}`
 
 function Composer({ onSent }: { onSent: () => void }) {
-  const act = useAct()
   const audiences = useAsk('listAudiences', { limit: 100 })
   const [title, setTitle] = useState('')
   const [body, setBody] = useState('')
@@ -57,7 +56,7 @@ function Composer({ onSent }: { onSent: () => void }) {
   const [audience, setAudience] = useState<Audience>('all')
   const [channels, setChannels] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const saved = audiences.data?.results.find(({ objectId }) => audience === `saved ${objectId}`)
   const names = channels.split(',').flatMap((name) => name.trim() || [])
   const where: WireFields = audience === 'channels' ? { channels: { $in: names } } : (saved?.query ?? {})
@@ -72,13 +71,11 @@ function Composer({ onSent }: { onSent: () => void }) {
     setAsking(true)
   }
   const send = async () => {
-    setPending(true)
     const data = { alert: body, ...(title && { title }), ...(url && { url }) }
-    const done = await act('sendPush', saved ? { audience_id: saved.objectId, data } : { where, data })
-    setPending(false)
+    const input = saved ? { audience_id: saved.objectId, data } : { where, data }
+    const done = await change('sendPush', input, t('Sending the notification'))
     setAsking(false)
     if (!done) return
-    toasts.add(t('Sending the notification'), 'ok')
     setTitle('')
     setBody('')
     setUrl('')

@@ -7,11 +7,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
-import { toasts } from '../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { type Asked, type Output, useAct, useAsk, useConsole } from './ask.ts'
+import { type Asked, type Output, useAsk, useConsole } from './ask.ts'
 import { SchemaChange } from './SchemaChange.tsx'
 import { SlowQueries, type SuggestedIndex } from './SlowQueries.tsx'
+import { useChange } from './useChange.ts'
 
 const operations: readonly ClassOperation[] = ['find', 'get', 'count', 'create', 'update', 'delete', 'addField']
 
@@ -111,18 +111,14 @@ function ClassRow({ schema, slow, onChange, onEdit }: RowProps) {
 function Permissions({ schema, onChange }: { schema: SchemaRecord; onChange: () => void }) {
   const { className, classLevelPermissions: given } = schema
   const isAdmin = useConsole().role === 'admin'
-  const act = useAct()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const named = operations.flatMap((operation) => Object.keys(given[operation] ?? {}))
   const entities = [...new Set(['*', 'requiresAuthentication', ...named])].filter((name) => !/Fields$/.test(name))
   const toggle = async (operation: ClassOperation, entity: string) => {
     const { [entity]: was, ...rest } = given[operation] ?? {}
     const classLevelPermissions: ClassPermissions = { ...given, [operation]: was ? rest : { ...rest, [entity]: true } }
-    setPending(true)
     const basedOn = { classLevelPermissions: given as WireFields }
-    const saved = await act('updateSchema', { className, classLevelPermissions, basedOn })
-    setPending(false)
-    if (saved) toasts.add(t('Permissions changed'), 'ok')
+    await change('updateSchema', { className, classLevelPermissions, basedOn }, t('Permissions changed'))
     // Also where somebody else was faster: what is there now is shown.
     onChange()
   }

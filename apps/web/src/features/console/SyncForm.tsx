@@ -1,27 +1,24 @@
 import type { ChainStatusRecord, SyncRecord, WireFields } from '@countersign/protocol'
-import { CountersignError } from '@countersign/react'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
-import { describeError } from '../../ui/forms/describeError.ts'
 import { SelectField, TextField } from '../../ui/forms/Field.tsx'
-import { ask, useProve } from './ask.ts'
+import { ask } from './ask.ts'
 import { readObject } from './jsonSchema.ts'
 import { JsonField } from './SchemaForm.tsx'
+import { useFormChange } from './useChange.ts'
 
 type Props = { chains: ChainStatusRecord[]; sync?: SyncRecord; onClose: () => void; onSaved: () => void }
 
 /** Form of an event sync: the fields that each has, and the rest as JSON. A sync of the same name is replaced. */
 export function SyncForm({ chains, sync, onClose, onSaved }: Props) {
-  const prove = useProve()
   const { class: ofClass, event, contracts, startBlock, name, ...rest } = sync?.definition ?? {}
   const [chain, setChain] = useState(String(sync?.chain ?? chains[0]?.chain))
   const [text, setText] = useState(Object.keys(rest).length > 0 ? JSON.stringify(rest, null, 2) : '{}')
-  const [problem, setProblem] = useState<string>()
-  const [pending, setPending] = useState(false)
+  const { pending, problem, setProblem, send } = useFormChange()
   const submit = async (submitted: FormEvent<HTMLFormElement>) => {
     submitted.preventDefault()
     const form = new FormData(submitted.currentTarget)
@@ -35,30 +32,21 @@ export function SyncForm({ chains, sync, onClose, onSaved }: Props) {
     const given = read('contracts')
       .split(/[\s,]+/)
       .filter(Boolean)
-    setProblem(undefined)
-    setPending(true)
-    try {
-      const made = await prove(() =>
-        ask('createSync', {
-          ...more,
-          ...(read('name') && { name: read('name') }),
-          class: read('class'),
-          event: read('event'),
-          ...(given.length > 0 && { contracts: given }),
-          ...(read('startBlock') && { startBlock: Number(read('startBlock')) }),
-          chain: Number(chain),
-        }),
-      )
-      if (!made) return
-      toasts.add(sync ? t('Event sync saved') : t('Event sync started'), 'ok')
-      onSaved()
-      onClose()
-    } catch (error) {
-      if (!(error instanceof CountersignError)) throw error
-      setProblem(describeError(error).message)
-    } finally {
-      setPending(false)
-    }
+    const made = await send(() =>
+      ask('createSync', {
+        ...more,
+        ...(read('name') && { name: read('name') }),
+        class: read('class'),
+        event: read('event'),
+        ...(given.length > 0 && { contracts: given }),
+        ...(read('startBlock') && { startBlock: Number(read('startBlock')) }),
+        chain: Number(chain),
+      }),
+    )
+    if (!made) return
+    toasts.add(sync ? t('Event sync saved') : t('Event sync started'), 'ok')
+    onSaved()
+    onClose()
   }
   return (
     <Dialog open onOpenChange={onClose} title={sync ? t('Edit event sync') : t('Sync an event')} isWide>

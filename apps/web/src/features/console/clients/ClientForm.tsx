@@ -1,5 +1,4 @@
 import type { OidcClientRecord } from '@countersign/protocol'
-import { CountersignError } from '@countersign/react'
 import { type FormEvent, useState } from 'react'
 import { getServer } from '../../../config/callEndpoint.ts'
 import { t } from '../../../i18n/translate.ts'
@@ -7,11 +6,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
-import { describeError } from '../../../ui/forms/describeError.ts'
 import { SelectField, TextField } from '../../../ui/forms/Field.tsx'
 import { SwitchField } from '../../../ui/forms/SwitchField.tsx'
-import { ask, type Output, useProve } from '../ask.ts'
+import { ask, type Output } from '../ask.ts'
 import { CodeBox } from '../CodeBox.tsx'
+import { useFormChange } from '../useChange.ts'
 
 type Props = { client?: OidcClientRecord; onClose: () => void; onSaved: () => void }
 
@@ -21,45 +20,34 @@ const example = 'https://app.example.com/callback'
 
 /** Form of an application. Its secret is shown once, when it is created or renewed. */
 export function ClientForm({ client, onClose, onSaved }: Props) {
-  const prove = useProve()
   const [name, setName] = useState(client?.name ?? '')
   const [kind, setKind] = useState<'web' | 'public'>(client?.kind ?? 'web')
   const [uris, setUris] = useState(client?.redirectUris.join(' ') ?? '')
   const [leaving, setLeaving] = useState(client?.postLogoutRedirectUris.join(' ') ?? '')
   const { isTrusted = false, device = false, isPairwise = false } = client ?? {}
   const [flags, setFlags] = useState({ isTrusted, device, isPairwise })
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { pending, problem, send } = useFormChange()
   const [saved, setSaved] = useState<Output<'createOidcClient'>>()
 
-  const send = async (renewSecret: boolean) => {
-    setPending(true)
-    setProblem(undefined)
+  const save = async (renewSecret: boolean) => {
     const input = { name, redirectUris: readList(uris), postLogoutRedirectUris: readList(leaving), ...flags }
-    try {
-      const answer = await prove(
-        (): Promise<Output<'createOidcClient'>> =>
-          client
-            ? ask('updateOidcClient', { clientId: client.clientId, ...input, ...(renewSecret && { renewSecret }) })
-            : ask('createOidcClient', { ...input, kind }),
-      )
-      if (!answer) return
-      onSaved()
-      if (answer.secret || !client) setSaved(answer)
-      else {
-        toasts.add(t('App saved'), 'ok')
-        onClose()
-      }
-    } catch (error) {
-      if (!(error instanceof CountersignError)) throw error
-      setProblem(describeError(error).message)
-    } finally {
-      setPending(false)
+    const answer = await send(
+      (): Promise<Output<'createOidcClient'>> =>
+        client
+          ? ask('updateOidcClient', { clientId: client.clientId, ...input, ...(renewSecret && { renewSecret }) })
+          : ask('createOidcClient', { ...input, kind }),
+    )
+    if (!answer) return
+    onSaved()
+    if (answer.secret || !client) setSaved(answer)
+    else {
+      toasts.add(t('App saved'), 'ok')
+      onClose()
     }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void send(false)
+    void save(false)
   }
   if (saved) return <Credentials client={saved} onClose={onClose} />
   return (
@@ -124,7 +112,7 @@ export function ClientForm({ client, onClose, onSaved }: Props) {
             {client ? t('Save') : t('Create')}
           </Button>
           {client?.kind === 'web' && (
-            <Button look="secondary" pending={pending} onClick={() => void send(true)}>
+            <Button look="secondary" pending={pending} onClick={() => void save(true)}>
               {t('Save and renew secret')}
             </Button>
           )}

@@ -10,28 +10,24 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
-import { toasts } from '../../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { useAct, useAsk, useConsole } from '../ask.ts'
+import { useAsk, useConsole } from '../ask.ts'
+import { useChange } from '../useChange.ts'
 import { ClientForm } from './ClientForm.tsx'
 
 /** Applications that sign people in with an account of this server. */
 export function Clients() {
   const isAdmin = useConsole().role === 'admin'
   const clients = useAsk('listOidcClients', {})
-  const act = useAct()
   const [editing, setEditing] = useState<OidcClientRecord | 'new'>()
   const [deleting, setDeleting] = useState<OidcClientRecord>()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const remove = async () => {
     if (!deleting) return
-    setPending(true)
-    const done = await act('deleteOidcClient', { clientId: deleting.clientId })
-    setPending(false)
+    const { clientId, name } = deleting
+    const done = await change('deleteOidcClient', { clientId }, t('Deleted: {name}.', { name }))
     setDeleting(undefined)
-    if (!done) return
-    toasts.add(t('Deleted: {name}.', { name: deleting.name }), 'ok')
-    clients.refetch()
+    if (done) clients.refetch()
   }
   const list = clients.data?.results ?? []
   return (

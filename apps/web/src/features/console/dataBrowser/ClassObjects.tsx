@@ -11,9 +11,10 @@ import { toasts } from '../../../ui/feedback/toasts.ts'
 import { describeError } from '../../../ui/forms/describeError.ts'
 import { inputClass } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { useAct, useConsole } from '../ask.ts'
+import { useConsole } from '../ask.ts'
 import { CellEditor } from '../editors/CellEditor.tsx'
 import { RowPanel } from '../rowPanel/RowPanel.tsx'
+import { useChange } from '../useChange.ts'
 import { DataBulk } from './DataBulk.tsx'
 import { DataFilter } from './DataFilter.tsx'
 import { DataGrid, GridSkeleton } from './DataGrid.tsx'
@@ -266,15 +267,9 @@ function ClassSelect({ className }: { className: string }) {
 }
 
 function AddRow({ className, onAdded }: { className: string; onAdded: () => void }) {
-  const act = useAct()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const add = async () => {
-    setPending(true)
-    const made = await act('createObject', { className })
-    setPending(false)
-    if (!made) return
-    onAdded()
-    toasts.add(t('Row added'), 'ok')
+    if (await change('createObject', { className }, t('Row added'))) onAdded()
   }
   return (
     <Button pending={pending} onClick={() => void add()}>

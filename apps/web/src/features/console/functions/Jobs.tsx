@@ -1,6 +1,6 @@
 import type { ConsoleJobRecord, ConsoleScheduleRecord, ObjectRecord, WireFields } from '@countersign/protocol'
 import { Timer } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { formatTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -9,12 +9,12 @@ import { Card, CardHeader } from '../../../ui/Card.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
-import { toasts } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useAct, useAsk, useConsole } from '../ask.ts'
 import { DocsLink } from '../DocsLink.tsx'
 import { SchemaForm } from '../SchemaForm.tsx'
+import { useChange } from '../useChange.ts'
 
 /** Milliseconds between two looks at what runs. */
 const freshness = 5_000
@@ -56,19 +56,13 @@ type JobRowProps = { job: ConsoleJobRecord; onStarted: () => void; onChanged: ()
 
 function JobRow({ job: { name, schedules }, onStarted, onChanged }: JobRowProps) {
   const isAdmin = useConsole().role === 'admin'
-  const act = useAct()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const next = schedules
     .flatMap((schedule) => (schedule.next ? [schedule.next] : []))
     .sort()
     .at(0)
   const run = async (params: WireFields) => {
-    setPending(true)
-    const started = await act('startJob', { ...params, jobName: name })
-    setPending(false)
-    if (!started) return
-    toasts.add(t('Job started'), 'ok')
-    onStarted()
+    if (await change('startJob', { ...params, jobName: name }, t('Job started'))) onStarted()
   }
   return (
     <DetailRow
@@ -124,15 +118,13 @@ type SchedulesProps = { name: string; schedules: ConsoleScheduleRecord[]; onChan
 function Schedules({ name, schedules, onChanged }: SchedulesProps) {
   const isAdmin = useConsole().role === 'admin'
   const act = useAct()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const read = (field: string) => String(new FormData(form).get(field) ?? '').trim()
-    setPending(true)
     const timeZone = read('timeZone')
-    const made = await act('createSchedule', { jobName: name, cron: read('cron'), ...(timeZone && { timeZone }) })
-    setPending(false)
+    const made = await change('createSchedule', { jobName: name, cron: read('cron'), ...(timeZone && { timeZone }) })
     if (!made) return
     form.reset()
     onChanged()

@@ -1,5 +1,4 @@
 import type { WebhookRecord } from '@countersign/protocol'
-import { CountersignError } from '@countersign/react'
 import { type FormEvent, useId, useState } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,9 +6,9 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
-import { describeError } from '../../../ui/forms/describeError.ts'
 import { TextField } from '../../../ui/forms/Field.tsx'
-import { ask, useProve } from '../ask.ts'
+import { ask } from '../ask.ts'
+import { useFormChange } from '../useChange.ts'
 
 type Props = { webhook?: WebhookRecord; onClose: () => void; onSaved: () => void }
 
@@ -22,22 +21,18 @@ const readList = (text: string) => [...new Set(text.split(/[\s,]+/).filter(Boole
 
 /** Form of a webhook. A secret is shown once, when it is created or renewed. */
 export function WebhookForm({ webhook, onClose, onSaved }: Props) {
-  const prove = useProve()
   const known: readonly string[] = [...objectEvents, ...userEvents]
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? ['object.created'])
   const [classes, setClasses] = useState(webhook?.classes?.join(', ') ?? '')
   const [description, setDescription] = useState(webhook?.description ?? '')
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { pending, problem, setProblem, send } = useFormChange()
   const [secret, setSecret] = useState<string>()
   const others = events.filter((event) => !known.includes(event)).join(', ')
   const toggle = (event: string) =>
     setEvents(events.includes(event) ? events.filter((each) => each !== event) : [...events, event])
 
-  const send = async (renewSecret: boolean) => {
-    setPending(true)
-    setProblem(undefined)
+  const save = async (renewSecret: boolean) => {
     const given = readList(classes)
     const input = {
       url,
@@ -45,29 +40,22 @@ export function WebhookForm({ webhook, onClose, onSaved }: Props) {
       classes: given.length > 0 ? given : null,
       description: description || null,
     }
-    try {
-      const saved = await prove(
-        (): Promise<WebhookRecord & { secret?: string | undefined }> =>
-          webhook
-            ? ask('updateWebhook', { objectId: webhook.objectId, ...input, ...(renewSecret && { renewSecret }) })
-            : ask('createWebhook', input),
-      )
-      if (!saved) return
-      toasts.add(webhook ? t('Webhook saved') : t('Webhook created'), 'ok')
-      onSaved()
-      if (saved.secret) setSecret(saved.secret)
-      else onClose()
-    } catch (error) {
-      if (!(error instanceof CountersignError)) throw error
-      setProblem(describeError(error).message)
-    } finally {
-      setPending(false)
-    }
+    const saved = await send(
+      (): Promise<WebhookRecord & { secret?: string | undefined }> =>
+        webhook
+          ? ask('updateWebhook', { objectId: webhook.objectId, ...input, ...(renewSecret && { renewSecret }) })
+          : ask('createWebhook', input),
+    )
+    if (!saved) return
+    toasts.add(webhook ? t('Webhook saved') : t('Webhook created'), 'ok')
+    onSaved()
+    if (saved.secret) setSecret(saved.secret)
+    else onClose()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (events.length === 0) setProblem(t('Choose at least one event.'))
-    else void send(false)
+    else void save(false)
   }
   const title = webhook ? t('Edit webhook') : t('New webhook')
   if (secret) return <SecretDialog secret={secret} onClose={onClose} />
@@ -122,7 +110,7 @@ export function WebhookForm({ webhook, onClose, onSaved }: Props) {
             {webhook ? t('Save') : t('Create')}
           </Button>
           {webhook && (
-            <Button look="secondary" pending={pending} onClick={() => void send(true)}>
+            <Button look="secondary" pending={pending} onClick={() => void save(true)}>
               {t('Save and renew secret')}
             </Button>
           )}

@@ -1,16 +1,15 @@
 import type { SettingRecord, WireValue } from '@countersign/protocol'
-import { CountersignError } from '@countersign/react'
 import { type FormEvent, useId, useState } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
-import { describeError } from '../../../ui/forms/describeError.ts'
 import { FieldFrame, inputClass, SelectField, TextField } from '../../../ui/forms/Field.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { SwitchField } from '../../../ui/forms/SwitchField.tsx'
-import { ask, useProve } from '../ask.ts'
+import { ask } from '../ask.ts'
+import { useFormChange } from '../useChange.ts'
 import type { FormField, SettingForm, Values } from './settingForms.ts'
 
 type Edit = NonNullable<SettingRecord['edit']>
@@ -18,33 +17,22 @@ type Props = { form: SettingForm; edit: Edit; onClose: () => void; onDone: () =>
 
 /** One setting in a form of its own. It holds on all servers as soon as it is saved. */
 export function SettingEditor({ form, edit, onClose, onDone }: Props) {
-  const prove = useProve()
   const [present] = useState<unknown>(() => (edit.input === undefined ? undefined : JSON.parse(edit.input)))
   const [values, setValues] = useState<Values>(() => form.read(present))
-  const [pending, setPending] = useState<'save' | 'undo' | 'reset' | 'test'>()
-  const [problem, setProblem] = useState<string>()
+  const [work, setWork] = useState<'save' | 'undo' | 'reset' | 'test'>()
   const [sentTo, setSentTo] = useState<string>()
   const { name } = form
   const { version } = edit
-  /** Shows an error in the form, where the input still stands. */
-  const run = async <Answer,>(work: NonNullable<typeof pending>, send: () => Promise<Answer>) => {
-    setPending(work)
-    setProblem(undefined)
+  // The list shows what the other person saved when this form is closed.
+  const { problem, send, ...sending } = useFormChange(({ reason }) => reason === 'settingChanged' && onDone())
+  const pending = sending.pending ? work : undefined
+  const run = <Answer,>(next: NonNullable<typeof work>, request: () => Promise<Answer>) => {
+    setWork(next)
     setSentTo(undefined)
-    try {
-      return await prove(send)
-    } catch (error) {
-      if (!(error instanceof CountersignError)) throw error
-      setProblem(describeError(error).message)
-      // The list shows what the other person saved when this form is closed.
-      if (error.reason === 'settingChanged') onDone()
-      return undefined
-    } finally {
-      setPending(undefined)
-    }
+    return send(request)
   }
-  const change = async (work: 'save' | 'undo' | 'reset', send: () => Promise<SettingRecord>) => {
-    if (!(await run(work, send))) return
+  const change = async (next: 'save' | 'undo' | 'reset', request: () => Promise<SettingRecord>) => {
+    if (!(await run(next, request))) return
     toasts.add(t('Saved'), 'ok')
     onDone()
     onClose()

@@ -1,6 +1,5 @@
 import type { SignInLockoutRecord, SignInRateLimitRecord } from '@countersign/protocol'
 import { LockKeyhole, ShieldCheck, Timer } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatNumber, formatTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
@@ -9,8 +8,8 @@ import { Card, CardHeader } from '../../../ui/Card.tsx'
 import { RowIcon } from '../../../ui/DetailRow.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
-import { toasts } from '../../../ui/feedback/toasts.ts'
-import { useAct, useAsk, useConsole } from '../ask.ts'
+import { useAsk, useConsole } from '../ask.ts'
+import { useChange } from '../useChange.ts'
 
 /** Milliseconds between two looks. */
 const every = 10_000
@@ -109,16 +108,10 @@ function RateLimit({ limit, ...rest }: RowProps & { limit: SignInRateLimitRecord
 }
 
 function Lift({ id, name, mayLift, onLifted }: RowProps & { id: string; name: string }) {
-  const act = useAct()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   if (!mayLift) return null
   const lift = async () => {
-    setPending(true)
-    const lifted = await act('liftSignInLimit', { limit: id })
-    setPending(false)
-    if (!lifted) return
-    toasts.add(t('Limit lifted'), 'ok')
-    onLifted()
+    if (await change('liftSignInLimit', { limit: id }, t('Limit lifted'))) onLifted()
   }
   return (
     <Button

@@ -17,6 +17,7 @@ import { inputClass } from '../../../ui/forms/Field.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAct, useAsk, useConsole } from '../ask.ts'
 import { PagedList } from '../PagedList.tsx'
+import { useChange } from '../useChange.ts'
 import { describeMembers } from './describeUser.ts'
 import { RolePicker } from './RolePicker.tsx'
 import { UserPicker } from './UserPicker.tsx'
@@ -260,17 +261,11 @@ function Child({ child, change }: { child: ConsoleRoleRow; change: Change | unde
 }
 
 function DeleteRole({ role: { objectId, name } }: { role: ConsoleRoleRecord }) {
-  const act = useAct()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const remove = async () => {
-    setPending(true)
-    const done = await act('deleteObject', { className: '_Role', objectId })
-    setPending(false)
-    if (!done) return
-    toasts.add(t('Role deleted'), 'ok')
-    void navigate('/admin/roles')
+    if (await change('deleteObject', { className: '_Role', objectId }, t('Role deleted'))) void navigate('/admin/roles')
   }
   return (
     <Card tone="danger" aria-labelledby="delete">

@@ -8,13 +8,13 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
-import { toasts } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { lazyPart } from '../../../ui/lazyPart.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { useAct, useAsk, useConsole } from '../ask.ts'
+import { useAsk, useConsole } from '../ask.ts'
 import { PagedList } from '../PagedList.tsx'
 import { SearchForm } from '../SearchForm.tsx'
+import { useChange } from '../useChange.ts'
 import { describeMembers } from './describeUser.ts'
 
 const RolePage = lazyPart(async () => (await import('./RolePage.tsx')).RolePage)
@@ -133,19 +133,15 @@ function Below({ parent, above }: { parent: string; above: readonly string[] }) 
 }
 
 function CreateRole({ onClose }: { onClose: () => void }) {
-  const act = useAct()
   const navigate = useNavigate()
-  const [pending, setPending] = useState(false)
+  const { pending, change } = useChange()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
     if (pending || name === '') return
-    setPending(true)
     // Only operators and the master key can access it until an access list allows more.
-    const made = await act('createObject', { className: '_Role', name, ACL: {} })
-    setPending(false)
+    const made = await change('createObject', { className: '_Role', name, ACL: {} }, t('Role created'))
     if (!made) return
-    toasts.add(t('Role created'), 'ok')
     onClose()
     void navigate(`/admin/roles/${String(made.objectId)}`)
   }

@@ -1,5 +1,4 @@
 import type { TokenGateRecord } from '@countersign/protocol'
-import { CountersignError } from '@countersign/react'
 import { type FormEvent, useId, useState } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,9 +6,9 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../../ui/feedback/toasts.ts'
-import { describeError } from '../../../ui/forms/describeError.ts'
 import { SelectField, TextField } from '../../../ui/forms/Field.tsx'
-import { ask, type Input, useAsk, useProve } from '../ask.ts'
+import { ask, type Input, type Output, useAsk } from '../ask.ts'
+import { useFormChange } from '../useChange.ts'
 
 type Kind = Input<'createTokenGate'>['kind']
 type Values = { role: string; chain: string; kind: Kind; token: string; tokenId: string; amount: string }
@@ -43,7 +42,6 @@ type FieldsProps = Omit<Props, 'gate'> & {
 }
 
 function Fields({ chains, gate, onClose, onSaved }: FieldsProps) {
-  const prove = useProve()
   const list = useId()
   const roles = useAsk('listConsoleRoles', { limit: '100' })
   const [values, setValues] = useState<Values>(() => ({
@@ -54,25 +52,14 @@ function Fields({ chains, gate, onClose, onSaved }: FieldsProps) {
     tokenId: gate?.tokenId ?? '',
     amount: gate?.amount ?? '1',
   }))
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { pending, problem, send } = useFormChange()
   const set = (change: Partial<Values>) => setValues({ ...values, ...change })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setPending(true)
-    setProblem(undefined)
-    try {
-      const made = await prove(() => save(values, gate))
-      if (!made) return
-      toasts.add(gate ? t('Token gate saved') : t('Token gate created'), 'ok')
-      onSaved()
-      onClose()
-    } catch (error) {
-      if (!(error instanceof CountersignError)) throw error
-      setProblem(describeError(error).message)
-    } finally {
-      setPending(false)
-    }
+    if (!(await send(() => save(values, gate)))) return
+    toasts.add(gate ? t('Token gate saved') : t('Token gate created'), 'ok')
+    onSaved()
+    onClose()
   }
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
@@ -152,27 +139,11 @@ function Fields({ chains, gate, onClose, onSaved }: FieldsProps) {
 /** Asks the chain if an address holds enough, with the values of the form. */
 function AddressTest({ values }: { values: Values }) {
   const [address, setAddress] = useState('')
-  const [pending, setPending] = useState(false)
-  const [answer, setAnswer] = useState<{ tone: 'ok' | 'warn' | 'danger'; text: string }>()
+  const [answer, setAnswer] = useState<Output<'testTokenGate'>>()
+  const { pending, problem, send } = useFormChange()
   const test = async () => {
-    setPending(true)
-    try {
-      const { isHeld, amount } = await ask('testTokenGate', {
-        ...(readGate(values) as Omit<Input<'testTokenGate'>, 'address'>),
-        chain: values.chain,
-        address,
-      })
-      setAnswer(
-        isHeld
-          ? { tone: 'ok', text: t('This address holds {amount} and gets the role.', { amount }) }
-          : { tone: 'warn', text: t('This address holds {amount}, which is not enough.', { amount }) },
-      )
-    } catch (error) {
-      if (!(error instanceof CountersignError)) throw error
-      setAnswer({ tone: 'danger', text: describeError(error).message })
-    } finally {
-      setPending(false)
-    }
+    const input = { ...(readGate(values) as Omit<Input<'testTokenGate'>, 'address'>), chain: values.chain, address }
+    setAnswer(await send(() => ask('testTokenGate', input)))
   }
   return (
     <div className="rounded-control bg-sunken p-3">
@@ -192,15 +163,20 @@ function AddressTest({ values }: { values: Values }) {
         </Button>
       </div>
       <div aria-live="polite">
-        {answer && (
-          <Alert tone={answer.tone} className="mt-3">
-            {answer.text}
+        {(problem || answer) && (
+          <Alert tone={problem ? 'danger' : answer?.isHeld ? 'ok' : 'warn'} className="mt-3">
+            {problem ?? (answer && describeTest(answer))}
           </Alert>
         )}
       </div>
     </div>
   )
 }
+
+const describeTest = ({ isHeld, amount }: Output<'testTokenGate'>) =>
+  isHeld
+    ? t('This address holds {amount} and gets the role.', { amount })
+    : t('This address holds {amount}, which is not enough.', { amount })
 
 /** Fields that fit the kind: the server refuses others. */
 function readGate({ chain, kind, token, tokenId, amount }: Values): Omit<Input<'createTokenGate'>, 'role'> {

@@ -2,8 +2,8 @@ import type { TokenGateHolderRecord, TokenGateRecord } from '@countersign/protoc
 import { Plus, Ticket, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { useChainName } from '../../../chain/useChainName.ts'
 import { formatTime } from '../../../i18n/format.ts'
-import { nameChain } from '../../../i18n/nameChain.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,12 +12,12 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
-import { toasts } from '../../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useAct, useAsk, useConsole } from '../ask.ts'
+import { useAsk, useConsole } from '../ask.ts'
 import { DocsLink } from '../DocsLink.tsx'
 import { PagedList } from '../PagedList.tsx'
+import { useChange } from '../useChange.ts'
 import { nameKind, TokenGateForm } from './TokenGateForm.tsx'
 
 /** Roles for token holders, with their conditions and members. */
@@ -71,27 +71,19 @@ export function TokenGates() {
 function TokenGateRow({ gate, onChanged }: { gate: TokenGateRecord; onChanged: () => void }) {
   const { objectId, role, chain, kind, token, tokenId, amount, createdAt, checkedAt, error, members } = gate
   const isAdmin = useConsole().role === 'admin'
-  const act = useAct()
-  const [pending, setPending] = useState(false)
+  const nameChain = useChainName()
+  const { pending, change } = useChange()
   const [round, setRound] = useState(0)
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const check = async () => {
-    setPending(true)
-    const done = await act('checkTokenGate', { objectId })
-    setPending(false)
-    if (!done) return
-    toasts.add(t('All wallets checked'), 'ok')
+    if (!(await change('checkTokenGate', { objectId }, t('All wallets checked')))) return
     setRound(round + 1)
     onChanged()
   }
   const remove = async () => {
-    setPending(true)
-    const done = await act('deleteTokenGate', { objectId })
-    setPending(false)
+    const done = await change('deleteTokenGate', { objectId }, t('Token gate deleted'))
     setOpen(undefined)
-    if (!done) return
-    toasts.add(t('Token gate deleted'), 'ok')
-    onChanged()
+    if (done) onChanged()
   }
   return (
     <DetailRow
