@@ -57,8 +57,8 @@ try {
   }
   if (world && operated) {
     const operator = await createOwner(createApi(operated.url), 'ada.lovelace')
-    const user = await fillConsole(operated.url, operator, world)
-    sites.push({ url: operated.url, username: operator, screens: listConsoleScreens(user) })
+    const shown = await fillConsole(operated.url, operator, world)
+    sites.push({ url: operated.url, username: operator, screens: listConsoleScreens(shown) })
   }
 
   for (const { name: look, scale, language, only, ...options } of wantedLooks) {
@@ -88,7 +88,9 @@ try {
         await screen.act?.(page)
         if (language) await speak(page, language)
         // An overlay would be cut off or misplaced in a picture of the whole page.
-        const isWhole = !/menu|delete|editing|palette|receive|codes|keys|authenticator/.test(screen.name)
+        const isWhole = !/menu|delete|editing|palette|receive|codes|keys|authenticator|-new|-sync|-views|-row$/.test(
+          screen.name,
+        )
         await keep(page, `${screen.name}.${look}.webp`, { isWhole, scale })
         // The next screen is found by its English words.
         if (language) await page.evaluate(() => localStorage.removeItem('Countersign/language'))

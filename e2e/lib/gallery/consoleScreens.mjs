@@ -5,6 +5,7 @@ import { startServer } from '../servers/startServer.mjs'
 import { password } from '../steps/password.mjs'
 
 /** @typedef {import('./screens.mjs').Screen} Screen */
+/** @typedef {{ user: string, role: string, game: string }} Shown ids of a user, a role and an object to look at */
 
 const masterKey = 'the master key of the gallery'
 
@@ -34,6 +35,8 @@ export async function startConsole(world) {
   return { url: server.url, stop }
 }
 
+const moreThanTwo = JSON.stringify([{ field: 'players', operator: 'above', value: '2' }])
+
 const people = ['grace', 'alan', 'edsger', 'barbara', 'donald', 'radia', 'ken', 'margaret']
 
 /**
@@ -42,7 +45,7 @@ const people = ['grace', 'alan', 'edsger', 'barbara', 'donald', 'radia', 'ken', 
  * @param {string} url
  * @param {string} username
  * @param {import('../servers/startWorld.mjs').World} world
- * @returns {Promise<string>} the id of a user to look at
+ * @returns {Promise<Shown>}
  */
 export async function fillConsole(url, username, world) {
   const { appId } = await (await fetch(`${url}/config.json`)).json()
@@ -82,6 +85,9 @@ export async function fillConsole(url, username, world) {
       players: { type: 'Number' },
       isOpen: { type: 'Boolean' },
       begins: { type: 'Date' },
+      place: { type: 'GeoPoint' },
+      rules: { type: 'Object' },
+      host: { type: 'Pointer', targetClass: '_User' },
     },
     classLevelPermissions: {
       find: { '*': true },
@@ -93,14 +99,19 @@ export async function fillConsole(url, username, world) {
       addField: {},
     },
   })
+  let game = ''
   for (let number = 1; number <= 24; number++) {
-    await ask('POST', '/classes/Game', {
+    const made = await ask('POST', '/classes/Game', {
       title: `Round ${number}`,
       players: (number * 7) % 5,
       isOpen: number % 3 === 0,
       begins: { __type: 'Date', iso: new Date(Date.UTC(2026, 10, number, 18)).toISOString() },
       ACL: { '*': { read: true }, [ids[number % ids.length] ?? '']: { read: true, write: true } },
+      place: { __type: 'GeoPoint', latitude: 53.54 + number / 100, longitude: 9.98 },
+      rules: { rounds: number, teams: ['north', 'south'] },
+      host: { __type: 'Pointer', className: '_User', objectId: ids[number % ids.length] },
     })
+    game = made.objectId
   }
   await ask('PUT', '/config', {
     params: { welcome: 'Hello from the harbour', longestRound: 45, isOpen: true, payoutKey: 'kept by the server' },
@@ -132,14 +143,21 @@ export async function fillConsole(url, username, world) {
   await ask('POST', '/jobs/closeOldRounds', {})
   await ask('POST', '/console/backups', {})
   await ask('POST', '/requestPasswordReset', { email: 'grace@example.org' })
-  return ids[0] ?? ''
+  await ask('POST', '/oidc/clients', {
+    name: 'Scoreboard',
+    kind: 'web',
+    redirectUris: ['https://score.example/callback'],
+  })
+  return { user: ids[0] ?? '', role: moderators.objectId, game }
 }
 
 /**
- * @param {string} user of the shown page
+ * Every screen of the console, and its forms.
+ *
+ * @param {Shown} shown
  * @returns {Screen[]}
  */
-export const listConsoleScreens = (user) =>
+export const listConsoleScreens = ({ user, role, game }) =>
   [
     { name: 'console', path: '/admin' },
     { name: 'console-users', path: '/admin/users' },
@@ -148,20 +166,39 @@ export const listConsoleScreens = (user) =>
     { name: 'console-sign-in-limits', path: '/admin/signIns?show=limits' },
     { name: 'console-data', path: '/admin/data' },
     { name: 'console-data-class', path: '/admin/data/Game' },
+    {
+      name: 'console-data-filter',
+      path: `/admin/data/Game?where=${encodeURIComponent(moreThanTwo)}`,
+      press: /^Filter/,
+    },
+    { name: 'console-data-views', path: '/admin/data/Game', press: 'Views' },
+    { name: 'console-data-row', path: `/admin/data/Game?row=${game}` },
+    { name: 'console-sql', path: '/admin/sql' },
     { name: 'console-schema', path: '/admin/schema' },
+    { name: 'console-schema-new', path: '/admin/schema', press: 'New class' },
     { name: 'console-roles', path: '/admin/roles' },
+    { name: 'console-role', path: `/admin/roles/${role}` },
     { name: 'console-token-gates', path: '/admin/tokenGates' },
+    { name: 'console-token-gates-new', path: '/admin/tokenGates', press: 'New token gate' },
     { name: 'console-functions', path: '/admin/functions' },
     { name: 'console-jobs', path: '/admin/functions?show=jobs' },
     { name: 'console-webhooks', path: '/admin/functions?show=webhooks' },
+    { name: 'console-webhooks-new', path: '/admin/functions?show=webhooks', press: 'New webhook' },
     { name: 'console-logs', path: '/admin/functions?show=logs' },
     { name: 'console-chain', path: '/admin/chain' },
+    { name: 'console-chain-sync', path: '/admin/chain', press: 'Sync an event' },
+    { name: 'console-clients', path: '/admin/clients' },
+    { name: 'console-clients-new', path: '/admin/clients', press: 'New app' },
     { name: 'console-keys', path: '/admin/keys' },
     { name: 'console-backups', path: '/admin/backups' },
     { name: 'console-api', path: '/admin/api' },
     { name: 'console-api-endpoint', path: '/admin/api/findObjects' },
     { name: 'console-api-query', path: '/admin/api?show=query&class=Game&order=-players&limit=2' },
     { name: 'console-access', path: '/admin/access' },
+    {
+      name: 'console-access-denied',
+      path: `/admin/access?className=Game&objectId=${game}&operation=update&user=radia`,
+    },
     { name: 'console-push', path: '/admin/push' },
     { name: 'console-files', path: '/admin/files' },
     { name: 'console-config', path: '/admin/config' },

@@ -22,6 +22,8 @@ export const looks = [
     isMobile: true,
     scale: 1,
   },
+  ...wideLooks(1440, 'laptop'),
+  ...wideLooks(1920, 'wide'),
   {
     name: 'right-to-left',
     title: 'Right to left',
@@ -32,3 +34,17 @@ export const looks = [
     only: ['home', 'security', 'portfolio', 'portfolio-transfers', 'sessions', 'explorer-transaction'],
   },
 ]
+
+/**
+ * The console on the screen of an operator, light and dark.
+ *
+ * @param {number} width
+ * @param {string} name
+ */
+function wideLooks(width, name) {
+  const viewport = { width, height: 1080 }
+  return [
+    { name, title: `${width} px`, viewport, colorScheme: /** @type {const} */ ('light'), scale: 0.75 },
+    { name: `${name}-dark`, title: `${width} px, dark`, viewport, colorScheme: /** @type {const} */ ('dark'), scale: 0.75 },
+  ]
+}
