@@ -37,7 +37,11 @@ export async function serveDevelopment(context: BrowserContext): Promise<() => P
     }
     if (route.request().resourceType() !== 'document') return route.continue()
     const headers = (await route.fetch()).headers()
-    return route.fulfill({ body: html, contentType: 'text/html', headers: { 'content-security-policy': headers['content-security-policy'] ?? '' } })
+    return route.fulfill({
+      body: html,
+      contentType: 'text/html',
+      headers: { 'content-security-policy': headers['content-security-policy'] ?? '' },
+    })
   })
   return () => rm(folder, { recursive: true })
 }

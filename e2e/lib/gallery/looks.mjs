@@ -45,6 +45,12 @@ function wideLooks(width, name) {
   const viewport = { width, height: 1080 }
   return [
     { name, title: `${width} px`, viewport, colorScheme: /** @type {const} */ ('light'), scale: 0.75 },
-    { name: `${name}-dark`, title: `${width} px, dark`, viewport, colorScheme: /** @type {const} */ ('dark'), scale: 0.75 },
+    {
+      name: `${name}-dark`,
+      title: `${width} px, dark`,
+      viewport,
+      colorScheme: /** @type {const} */ ('dark'),
+      scale: 0.75,
+    },
   ]
 }

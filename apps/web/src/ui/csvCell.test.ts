@@ -14,10 +14,13 @@ test.each([
   ['x;=1+1', "x;'=1+1"],
   ["x;'=1;@a", "x;''=1;'@a"],
   ['=1;=2', "'=1;'=2"],
-])('a spreadsheet that splits at semicolons runs no formula in %j, and an import reads the text again', (text, cell) => {
-  expect(writeCsvCell(text)).toBe(`"${cell}"`)
-  expect(readCsvCell(cell)).toBe(text)
-})
+])(
+  'a spreadsheet that splits at semicolons runs no formula in %j, and an import reads the text again',
+  (text, cell) => {
+    expect(writeCsvCell(text)).toBe(`"${cell}"`)
+    expect(readCsvCell(cell)).toBe(text)
+  },
+)
 
 test.each(['-5', '-4.25', '12', 'a=b', "it's", "'quoted'", ''])('%j stays as it is', (text) => {
   expect(writeCsvCell(text)).toBe(text)

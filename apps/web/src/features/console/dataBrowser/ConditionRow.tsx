@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { inputClass } from '../../../ui/forms/Field.tsx'
-import { fieldOf, type Fields, fromLocalInput, toLocalInput } from './dataValues.ts'
+import { type Fields, fieldOf, fromLocalInput, toLocalInput } from './dataValues.ts'
 import { describeOperator } from './describeFilter.ts'
 import { type Condition, isValid, needsValue, type Operator, operatorsOf } from './filter.ts'
 

@@ -1,7 +1,7 @@
 import type { WireFields, WireValue } from '@countersign/protocol'
 import { readCsvCell } from '../../../ui/csvCell.ts'
 import { toCreate } from './dataRows.ts'
-import { fieldOf, type Fields, readValue } from './dataValues.ts'
+import { type Fields, fieldOf, readValue } from './dataValues.ts'
 
 export type ReadRow = { row: WireFields } | { problem: string }
 

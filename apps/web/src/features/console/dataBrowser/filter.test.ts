@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Condition, type Filter, isValid, isValidFilter, operatorsOf, readFilter, toWhere, writeFilter } from './filter.ts'
+import {
+  type Condition,
+  type Filter,
+  isValid,
+  isValidFilter,
+  operatorsOf,
+  readFilter,
+  toWhere,
+  writeFilter,
+} from './filter.ts'
 
 const number = { type: 'Number' }
 const fields = {
@@ -92,11 +101,14 @@ test('a condition needs a value of its type', () => {
   expect(check('spot', 'within', '48.2, 16.4, 5')).toBe(true)
 })
 
-test.each(['__proto__', 'constructor', 'toString'])('a condition on %s is met by nothing, so that no row is changed unseen', (field) => {
-  const filter: Filter = { isAny: false, parts: [is(field, 'x'), is('name', 'x')] }
-  expect(isValidFilter(fields, filter)).toBe(false)
-  expect(JSON.stringify(toWhere(fields, filter))).toContain('"objectId":{"$in":[]}')
-})
+test.each(['__proto__', 'constructor', 'toString'])(
+  'a condition on %s is met by nothing, so that no row is changed unseen',
+  (field) => {
+    const filter: Filter = { isAny: false, parts: [is(field, 'x'), is('name', 'x')] }
+    expect(isValidFilter(fields, filter)).toBe(false)
+    expect(JSON.stringify(toWhere(fields, filter))).toContain('"objectId":{"$in":[]}')
+  },
+)
 
 test('a filter is read from its address again, also an earlier one and one that anyone wrote', () => {
   const filters: Filter[] = [

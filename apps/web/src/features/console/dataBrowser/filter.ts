@@ -1,5 +1,5 @@
 import type { WireValue, WireWhere } from '@countersign/protocol'
-import { fieldOf, type Fields, readValue } from './dataValues.ts'
+import { type Fields, fieldOf, readValue } from './dataValues.ts'
 
 export const operators = [
   ...(['equals', 'differs', 'oneOf', 'noneOf', 'above', 'atLeast', 'below', 'atMost'] as const),

@@ -275,9 +275,7 @@ function UserRow({ user, isPicked = false, onPick }: RowProps) {
         </span>
         {email && <bdi className="block text-muted wrap-anywhere">{email}</bdi>}
       </td>
-      <td className="px-3 py-2 max-lg:hidden">
-        {wallet && <AddressName address={wallet} />}
-      </td>
+      <td className="px-3 py-2 max-lg:hidden">{wallet && <AddressName address={wallet} />}</td>
       <td className="px-3 py-2 text-muted max-lg:hidden">{methods.map(nameMethod).join(', ')}</td>
       <td className="px-3 py-2 whitespace-nowrap text-muted">
         {lastSeenAt ? <RelativeTime date={new Date(lastSeenAt)} /> : t('Never')}
