@@ -172,7 +172,7 @@ export const listConsoleScreens = ({ user, role, game }) =>
       press: /^Filter/,
     },
     { name: 'console-data-views', path: '/admin/data/Game', press: 'Views' },
-    { name: 'console-data-row', path: `/admin/data/Game?row=${game}` },
+    { name: 'console-data-row', path: '/admin/data/Game', press: /^Open row/ },
     { name: 'console-sql', path: '/admin/sql' },
     { name: 'console-schema', path: '/admin/schema' },
     { name: 'console-schema-new', path: '/admin/schema', press: 'New class' },
@@ -213,6 +213,6 @@ export const listConsoleScreens = ({ user, role, game }) =>
     signedIn: true,
     act: async (page) => {
       await page.waitForLoadState('networkidle')
-      if (press) await page.getByRole('button', { name: press }).click()
+      if (press) await page.getByRole('button', { name: press }).first().click()
     },
   }))
