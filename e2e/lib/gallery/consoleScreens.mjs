@@ -172,7 +172,7 @@ export const listConsoleScreens = ({ user, role, game }) =>
       press: /^Filter/,
     },
     { name: 'console-data-views', path: '/admin/data/Game', press: 'Views' },
-    { name: 'console-data-row', path: '/admin/data/Game', press: /^Open row/ },
+    { name: 'console-data-row', path: '/admin/data/Game', press: `Open ${game}` },
     { name: 'console-sql', path: '/admin/sql' },
     { name: 'console-schema', path: '/admin/schema' },
     { name: 'console-schema-new', path: '/admin/schema', press: 'New class' },
