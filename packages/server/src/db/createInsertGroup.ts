@@ -27,7 +27,7 @@ export const writeInsert = ({ into, row }: Insert): Fragment => sql.prepared`${i
  * and messages take most of the time. If it fails, each row gets its own statement, so that it fails only for its own
  * reason. `onWait` is called for each insert that begins to wait for others.
  */
-export const createInsertGroup = (db: Pick<Database, 'query'>, onWait: () => void): InsertGroup => {
+export function createInsertGroup(db: Pick<Database, 'query'>, onWait: () => void): InsertGroup {
   const waiting = new Map<string, Waiting[]>()
 
   const flush = () => {
@@ -51,7 +51,7 @@ export const createInsertGroup = (db: Pick<Database, 'query'>, onWait: () => voi
   }
 }
 
-const insertAll = async (db: Pick<Database, 'query'>, inserts: Waiting[]): Promise<void> => {
+async function insertAll(db: Pick<Database, 'query'>, inserts: Waiting[]): Promise<void> {
   const [first] = inserts
   if (!first) return
   if (inserts.length === 1) return insertOne(db, first)

@@ -32,7 +32,7 @@ const planOf = (): Plan => ({ next: new Map(), text: undefined, name: undefined 
  * array of its literal, which is one for each place in the code, or by its text, so that the same way always leads to
  * the same text, whatever class or version it belongs to. Callers choose the shapes: beyond the limits all are dropped.
  */
-export const createPlans = (limits = { plans: mostPlans, letters: mostLetters }): Plans => {
+export function createPlans(limits = { plans: mostPlans, letters: mostLetters }): Plans {
   const first = planOf()
   let count = 0
   let letters = 0

@@ -42,7 +42,7 @@ export const isConflict = (error: unknown): boolean => hasState(error, '40001') 
  * The prepared statement no longer stands for its text on that connection: its table changed shape, or
  * preparing it failed while others were already in flight behind it. It did not run.
  */
-export const isStaleStatement = (error: unknown): boolean => {
+export function isStaleStatement(error: unknown): boolean {
   const { code, message } = describe(error)
   if (code === '26000' || code === '42P05') return true
   return code === '0A000' && message === 'cached plan must not change result type'
@@ -72,7 +72,7 @@ const unavailableStates = new Set([
 const unavailableMessages =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
-export const isUnavailable = (error: unknown): boolean => {
+export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   const { code, severity, message } = describe(error)
   // The database gave itself up, as it does where the disk refuses a write.
@@ -83,7 +83,7 @@ export const isUnavailable = (error: unknown): boolean => {
 }
 
 /** Translates the driver's errors for the rest of the server. */
-export const translateError = (error: unknown): unknown => {
+export function translateError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error
   return new DatabaseUnavailable(
     'The database is not available. A running statement may or may not have taken effect.',

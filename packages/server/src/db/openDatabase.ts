@@ -4,7 +4,7 @@ import type { OpenDatabaseOptions } from './OpenDatabaseOptions.ts'
 import type { Statement } from './Statement.ts'
 import { compile, type Fragment } from './sql.ts'
 
-export const openDatabase = async (options: OpenDatabaseOptions): Promise<Database> => {
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { databaseUrl, logger } = options
   const backend = databaseUrl
     ? await (await import('./postgres/openPostgres.ts')).openPostgres({ ...options, databaseUrl })

@@ -53,12 +53,12 @@ export type StatementResult = Pick<QueryResult, 'rows' | 'command'>
  * Sends a statement and calls back once. A query object with a plain callback spares the copy of the
  * configuration and the second promise that `client.query({ … })` makes for each statement.
  */
-const submitStatement = (
+function submitStatement(
   client: ClientBase,
   statement: Statement,
   name: string | undefined,
   done: (error: unknown, result: StatementResult) => void,
-): void => {
+): void {
   const { text, values, copy } = statement
   if (name !== undefined && copy === undefined) {
     client.query(new PreparedQuery({ name, text, values }, countPrepared(client, name, text), done))
@@ -101,7 +101,7 @@ export const runStatement = <Row>(
   })
 
 /** Runs a statement and returns the columns of its result. */
-export const describeResult = async (client: ClientBase, { text, values }: Statement): Promise<ResultColumn[]> => {
+export async function describeResult(client: ClientBase, { text, values }: Statement): Promise<ResultColumn[]> {
   const { fields } = await client.query({ text, values }).catch((error) => {
     throw translateError(error)
   })
@@ -188,7 +188,7 @@ export type StatementNames = {
  * A prepared statement goes stale when its table changes shape. It then gets a new name rather than being
  * deallocated: on a pipelined connection others that use the old one are in flight.
  */
-export const createStatementNames = (): StatementNames => {
+export function createStatementNames(): StatementNames {
   const renewed = new Map<string, { name: string; times: number }>()
   return {
     current: (name) => (renewed.size === 0 ? name : (renewed.get(name)?.name ?? name)),

@@ -52,7 +52,7 @@ const mostPlaces = 100
 /** Texts of joined pieces by separator and count, so that a plan knows them again. */
 const joinedTexts = new Map<string, string[][]>()
 
-const textsBetween = (count: number, separator: string): readonly string[] => {
+function textsBetween(count: number, separator: string): readonly string[] {
   const known = joinedTexts.get(separator) ?? []
   const found = known[count]
   if (found) return found
@@ -114,7 +114,7 @@ type Written = { values: unknown[]; params: Map<Param, string> | undefined; leng
 const plans = createPlans()
 
 /** The statement of a fragment of the `sql` tag. Every value in it is bound, none becomes text. */
-export const compile = (fragment: Fragment): Statement => {
+export function compile(fragment: Fragment): Statement {
   const { options } = fragment
   const values: unknown[] = []
   if (options === undefined) return { text: compose(fragment, values), values }
@@ -143,7 +143,7 @@ type Followed = { values: unknown[]; params: [param: Param, number: number][]; i
 const bound = Symbol('bound value')
 
 /** Follows the pieces of a statement to the place where its text is kept. */
-const follow = ({ texts, between }: Fragment, from: Plan, followed: Followed): Plan | undefined => {
+function follow({ texts, between }: Fragment, from: Plan, followed: Followed): Plan | undefined {
   if (texts.length > mostPlaces) return undefined
   let plan = plans.step(from, texts.length === 1 ? texts[0] : texts, followed.isKept)
   for (let place = 0; plan !== undefined && place < between.length; place++) {
@@ -152,7 +152,7 @@ const follow = ({ texts, between }: Fragment, from: Plan, followed: Followed): P
   return plan
 }
 
-const followValue = (value: unknown, plan: Plan, followed: Followed): Plan | undefined => {
+function followValue(value: unknown, plan: Plan, followed: Followed): Plan | undefined {
   const { values, params, isKept } = followed
   if (typeof value === 'object' && value !== null) {
     if (isSql in value) return follow(value as Fragment, plan, followed)
@@ -167,7 +167,7 @@ const followValue = (value: unknown, plan: Plan, followed: Followed): Plan | und
   return plans.step(plan, bound, isKept)
 }
 
-const write = ({ texts, between }: Fragment, written: Written): string => {
+function write({ texts, between }: Fragment, written: Written): string {
   let text = texts[0] as string
   for (let place = 0; place < between.length; place++) {
     text += writeValue(between[place], written) + texts[place + 1]
@@ -178,7 +178,7 @@ const write = ({ texts, between }: Fragment, written: Written): string => {
   return text
 }
 
-const writeValue = (value: unknown, written: Written): string => {
+function writeValue(value: unknown, written: Written): string {
   if (typeof value !== 'object' || value === null) return bind(value, written)
   if (isSql in value) return write(value as Fragment, written)
   if (!(isParam in value)) return bind(value, written)
@@ -190,7 +190,7 @@ const writeValue = (value: unknown, written: Written): string => {
   return placeholder
 }
 
-const bind = (value: unknown, { values }: Written): string => {
+function bind(value: unknown, { values }: Written): string {
   if (values.length >= mostValues) throw tooMuch()
   return `$${values.push(value)}`
 }

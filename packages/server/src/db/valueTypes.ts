@@ -7,7 +7,7 @@ const INT8 = 20
 
 const INT8_ARRAY = 1016
 
-const parseInt8 = (text: string): number | string => {
+function parseInt8(text: string): number | string {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : text
 }

@@ -23,7 +23,7 @@ const DIRECTORY = 0o040000
  * PGlite's file system on the host knows no fsync: emscripten then reports success and a power cut loses
  * acknowledged writes. The operation is put into the table that its files share.
  */
-export const createDurableFs = (folder: string): DurableFs => {
+export function createDurableFs(folder: string): DurableFs {
   let syncs = 0
   let streams: () => ({ nfd?: number } | null)[] = () => []
 

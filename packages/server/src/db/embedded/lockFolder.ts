@@ -25,7 +25,7 @@ const LONGEST = 103
 export type SocketPath = { path: string; done(): void }
 
 /** A path for the socket that the operating system accepts, however deep the folder lies. `done` once it was used. */
-const socketPath = (folder: string, name: string): SocketPath => {
+function socketPath(folder: string, name: string): SocketPath {
   const full = join(folder, name)
   const candidates = [full, relative(process.cwd(), full)]
   const path = candidates.find((candidate) => Buffer.byteLength(candidate) <= LONGEST)
@@ -44,7 +44,7 @@ export type Asked = { alive: false } | { alive: true; holder: Holder | undefined
 
 const ANSWER_WITHIN = 1_000
 
-const parseHolder = (text: string): Holder | undefined => {
+function parseHolder(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder
   } catch {
@@ -113,7 +113,7 @@ const listen = (server: Server, folder: string, name: string) =>
  * never both find the folder free; of two that see each other the one with the smaller name stays. A name is used once,
  * so the socket of a dead process stays dead: removing it cannot hit a living one.
  */
-export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   if (process.platform === 'win32') return lockByPipe(folder)
   const self: Holder = { state: 'contends', pid: process.pid, host: hostname(), since: new Date().toISOString() }
   const server = createServer((socket) => {
@@ -178,7 +178,7 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
 }
 
 /** The same on Windows, where a named pipe belongs to one process and goes away with it. */
-const lockByPipe = async (folder: string): Promise<() => Promise<void>> => {
+async function lockByPipe(folder: string): Promise<() => Promise<void>> {
   const key = createHash('sha256')
     .update((await realpath(folder)).toLowerCase())
     .digest('hex')

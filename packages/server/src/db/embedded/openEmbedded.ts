@@ -65,7 +65,7 @@ type Handler = { handle: (payload: string) => void; missed: () => void }
  * as when the disk is full. It is then opened again and recovers from the log as after a crash, so that nothing
  * acknowledged is lost; until then every statement is refused.
  */
-export const openEmbedded = async ({ dataFolder, template, bare, logger }: OpenDatabaseOptions): Promise<Backend> => {
+export async function openEmbedded({ dataFolder, template, bare, logger }: OpenDatabaseOptions): Promise<Backend> {
   const folder = dataFolder === 'memory://' ? undefined : await openFolder(dataFolder, bare)
   const names = createStatementNames()
   const turns = createMutex()
@@ -190,7 +190,7 @@ type Options = {
  * Does the work of PostgreSQL's background processes, which a single process lacks. Without it the log grows as long as
  * the server runs, and updated or deleted rows keep their space forever.
  */
-export const tidy = async (query: Query, { logBytes }: Options): Promise<void> => {
+export async function tidy(query: Query, { logBytes }: Options): Promise<void> {
   const [log] = await query<{ bytes: number }>({
     text: `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int8 as bytes from pg_control_checkpoint()`,
   })
@@ -218,14 +218,14 @@ type OpenedFolder = {
 
 type CopiedDatabase = { pglite: PGlite; close(): Promise<void> }
 
-const copyMemory = async (from: PGlite): Promise<CopiedDatabase> => {
+async function copyMemory(from: PGlite): Promise<CopiedDatabase> {
   const loadDataDir = await from.dumpDataDir('none')
   const pglite = await PGlite.create('memory://', { startParams: unsyncedParams, loadDataDir })
   return { pglite, close: () => pglite.close() }
 }
 
 /** The database in `<dataFolder>/database`, for this process alone, with every commit on the disk. */
-const openFolder = async (dataFolder: string, bare = false): Promise<OpenedFolder> => {
+async function openFolder(dataFolder: string, bare = false): Promise<OpenedFolder> {
   const folder = resolve(dataFolder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const release = await lockFolder(folder)
@@ -271,7 +271,7 @@ const openFolder = async (dataFolder: string, bare = false): Promise<OpenedFolde
  * Fails if a commit would not reach the disk. This depends on internals of PGlite, so an update could break it
  * silently; a server that acknowledges what a power cut loses is worse than one that does not start.
  */
-export const checkDurability = async (pglite: PGlite, syncs: () => number): Promise<void> => {
+export async function checkDurability(pglite: PGlite, syncs: () => number): Promise<void> {
   for (const [setting, value] of Object.entries(expected)) {
     const { rows } = await pglite.query<{ actual: string }>('select current_setting($1) as actual', [setting])
     if (rows[0]?.actual === value) continue
@@ -283,7 +283,7 @@ export const checkDurability = async (pglite: PGlite, syncs: () => number): Prom
   throw new Error('The embedded database is not durable: a commit did not reach fsync.')
 }
 
-const sync = async (path: string) => {
+async function sync(path: string) {
   const handle = await open(path, 'r')
   try {
     await handle.sync()
@@ -296,7 +296,7 @@ const sync = async (path: string) => {
  * Makes the files of a new database beside their place and moves them there once they are on the disk: PGlite
  * copies them one by one, and a process killed half-way would leave a folder that never opens again.
  */
-const createDatabaseFolder = async (database: string, bare: boolean): Promise<void> => {
+async function createDatabaseFolder(database: string, bare: boolean): Promise<void> {
   if (existsSync(join(database, 'PG_VERSION'))) return
   const unfinished = `${database}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
@@ -324,7 +324,7 @@ type Mutex = {
 type Waiting = { exclusive: boolean; start: () => void }
 
 /** The one connection of the embedded database: a transaction has it alone, everyone gets it in the order of asking. */
-const createMutex = (): Mutex => {
+function createMutex(): Mutex {
   let taken = false
   let waiting: Waiting[] = []
 
@@ -380,10 +380,10 @@ const findPanic = (messages: object[]) =>
  * A `pg` client on PGlite. Its adapter passes each message of a statement separately (parse, bind, describe, execute,
  * sync); they are collected until the one that needs a response, so that a statement enters the database once.
  */
-export const createEmbeddedConnection = (
+export function createEmbeddedConnection(
   pglite: PGlite,
   onFailure: (failure: DatabaseUnavailable) => void,
-): EmbeddedConnection => {
+): EmbeddedConnection {
   let held: Uint8Array[] = []
   let failure: DatabaseUnavailable | undefined
 

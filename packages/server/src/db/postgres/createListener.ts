@@ -14,7 +14,7 @@ const LONGEST_PAUSE = 500
 const WATCH = { every: 2_000, within: 2_000 }
 
 /** One connection for the notifications of all channels, opened at the first use and replaced when it is lost. */
-export const createListener = ({ connect, logger }: Parts): Pick<Backend, 'listen' | 'listening' | 'close'> => {
+export function createListener({ connect, logger }: Parts): Pick<Backend, 'listen' | 'listening' | 'close'> {
   const channels = new Map<string, Set<Subscriber>>()
   let client: Client | undefined
   let opening: Promise<void> | undefined

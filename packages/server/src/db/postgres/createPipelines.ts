@@ -29,7 +29,7 @@ const WATCH = { every: 5_000, within: 30_000 }
 type Pipeline = { client: Client; corked: boolean }
 
 /** Joins statements of one event-loop turn into one write. */
-const cork = (pipeline: Pipeline) => {
+function cork(pipeline: Pipeline) {
   const { stream } = pipeline.client.connection
   pipeline.corked = true
   stream.cork()
@@ -40,14 +40,14 @@ const cork = (pipeline: Pipeline) => {
 }
 
 /** A few connections with many statements in flight each: for cheap statements. */
-export const createPipelines = async ({
+export async function createPipelines({
   connect,
   names,
   size = 2,
   logger,
   within = WATCH.within,
   onSilent,
-}: Parts): Promise<Pipelines> => {
+}: Parts): Promise<Pipelines> {
   const live: Pipeline[] = []
   const attempts = new Set<Promise<Client>>()
   let next = 0
@@ -132,7 +132,7 @@ type Watch = {
  * Detects a lost connection: immediately if the server or the network reports it, else by polling. A peer that vanished
  * silently would otherwise be waited for until TCP gives up, a quarter of an hour.
  */
-export const watchConnection = (client: Client, { every, within, onLost, onSilent }: Watch): void => {
+export function watchConnection(client: Client, { every, within, onLost, onSilent }: Watch): void {
   let lost = false
 
   const lose = () => {
@@ -170,7 +170,7 @@ export const watchConnection = (client: Client, { every, within, onLost, onSilen
 const GOODBYE_WITHIN = 5_000
 
 /** Ends a connection after the statements in flight; one that does not respond is cut. */
-export const endClient = async (client: Client): Promise<void> => {
+export async function endClient(client: Client): Promise<void> {
   const given = new AbortController()
   const late = pause(GOODBYE_WITHIN, true, { signal: given.signal }).catch(() => false)
   if (await Promise.race([client.end().then(() => false), late])) client.connection.stream.destroy()

@@ -57,13 +57,13 @@ const busy = (cause: unknown) =>
   new CountersignError('Timeout', 'Too many slow queries are running. Try again.', { status: 503, cause })
 
 /** A PostgreSQL server, over a pool of connections and a few pipelined ones for named statements that only read. */
-export const openPostgres = async ({
+export async function openPostgres({
   databaseUrl,
   directDatabaseUrl,
   poolSize = DEFAULT_POOL_SIZE,
   patience = 30_000,
   logger,
-}: OpenDatabaseOptions & { databaseUrl: string }): Promise<Backend> => {
+}: OpenDatabaseOptions & { databaseUrl: string }): Promise<Backend> {
   const config: ClientConfig = {
     types: valueTypes,
     pipeline: true,
@@ -175,7 +175,7 @@ export const openPostgres = async ({
   }
 }
 
-const openPool = (hosts: Hosts, config: PoolConfig, logger: DatabaseLogger | undefined): Pool => {
+function openPool(hosts: Hosts, config: PoolConfig, logger: DatabaseLogger | undefined): Pool {
   const pool = new Pool({
     ...config,
     Client: hosts.HostClient,
@@ -195,7 +195,7 @@ type PipelineParts = {
   logger: DatabaseLogger | undefined
 }
 
-const openPipelines = ({ hosts, names, longest, logger }: PipelineParts): Promise<Pipelines> => {
+function openPipelines({ hosts, names, longest, logger }: PipelineParts): Promise<Pipelines> {
   const connect = async () => {
     const client = await hosts.connect()
     await client.query(`set statement_timeout = ${longest}`)
@@ -212,7 +212,7 @@ const openPipelines = ({ hosts, names, longest, logger }: PipelineParts): Promis
  * Decides which statements go to a pipelined connection: named ones that only read. A write waits for the disk at its
  * commit, and everyone behind it would wait along.
  */
-const createPipelineChoice = (isPooled: boolean, slow: RecentNames) => {
+function createPipelineChoice(isPooled: boolean, slow: RecentNames) {
   const choices = new Map<string, boolean>()
   return ({ name, text, quick, timeout }: Statement): boolean => {
     if (isPooled || name === undefined || slow.has(name) || (timeout !== undefined && timeout < QUICK_READ))
@@ -234,7 +234,7 @@ const createPipelineChoice = (isPooled: boolean, slow: RecentNames) => {
 const withoutName = (statement: Statement): Statement => ({ ...statement, name: undefined })
 
 /** The database as it is now, for a backup. With `holdWrites` nobody writes until it is closed. */
-const openSnapshot = async (connect: Hosts['connect'], holdWrites: boolean) => {
+async function openSnapshot(connect: Hosts['connect'], holdWrites: boolean) {
   const open = () =>
     connect().catch((error) => {
       throw translateError(error)
@@ -258,7 +258,7 @@ const openSnapshot = async (connect: Hosts['connect'], holdWrites: boolean) => {
  * Begins to read. No class gets another layout until it ends: in this snapshot the new table would be empty. The
  * lock comes before the snapshot, and a database that no server has used yet has nothing to lock.
  */
-const beginSnapshot = async (client: ClientBase): Promise<void> => {
+async function beginSnapshot(client: ClientBase): Promise<void> {
   const begin = 'begin isolation level repeatable read read only'
   await client.query(begin)
   await client.query('lock table countersign.class_moves in access share mode').catch(async (error) => {
@@ -269,7 +269,7 @@ const beginSnapshot = async (client: ClientBase): Promise<void> => {
 }
 
 /** Blocks all writes until the connection ends. Tables that a backup leaves out are left out here, too. */
-const lockTables = async (client: ClientBase): Promise<void> => {
+async function lockTables(client: ClientBase): Promise<void> {
   await client.query('begin; lock table countersign.classes in share mode')
   const { rows } = await client.query<{ tables: string | null }>(
     `
@@ -293,7 +293,7 @@ const poolState = ({ options, totalCount, idleCount, waitingCount }: Pool) => ({
 export const isRead = (text: string): boolean => reads.test(text) && !writes.test(text)
 
 /** Limits the time of each statement on a connection. Sent to the database only if it differs. */
-const limitTime = async (client: ClientBase, timeout: number): Promise<void> => {
+async function limitTime(client: ClientBase, timeout: number): Promise<void> {
   if (timeoutByConnection.get(client) === timeout) return
   timeoutByConnection.delete(client)
   await client.query(`set statement_timeout = ${timeout}`)
@@ -304,7 +304,7 @@ const limitTime = async (client: ClientBase, timeout: number): Promise<void> => 
  * Runs a statement with its own time limit in a transaction of its own, which a pooler keeps on one connection. All of
  * it goes out at once.
  */
-const runLimited = <Row>(names: StatementNames, client: ClientBase, statement: Statement): Promise<Row[]> => {
+function runLimited<Row>(names: StatementNames, client: ClientBase, statement: Statement): Promise<Row[]> {
   const ignore = () => {}
   client.query('begin').catch(ignore)
   client.query(`set local statement_timeout = ${statement.timeout}`).catch(ignore)
@@ -316,7 +316,7 @@ const runLimited = <Row>(names: StatementNames, client: ClientBase, statement: S
 type RecentNames = { add(name: string): void; has(name: string): boolean; delete(name: string): void }
 
 /** Names of statements that are remembered for a time. */
-const createRecentNames = (lifetime: number): RecentNames => {
+function createRecentNames(lifetime: number): RecentNames {
   const until = new Map<string, number>()
   return {
     add: (name) => {
@@ -337,7 +337,7 @@ const createRecentNames = (lifetime: number): RecentNames => {
 
 type Parts = { databaseUrl: string; config: ClientConfig; patience: number; logger?: DatabaseLogger | undefined }
 
-const reasonOf = (error: unknown): string => {
+function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return [...new Set(error.errors.map(reasonOf))].join('; ')
   return error instanceof Error ? error.message : String(error)
 }
@@ -350,7 +350,7 @@ const needsDirect =
  * Waits for a server that is still starting, or for a standby to be promoted; what waiting cannot fix fails at once.
  * Resolves to true if a pooler in transaction mode is in between.
  */
-const waitForServer = async ({ databaseUrl, config, patience, logger }: Parts): Promise<boolean> => {
+async function waitForServer({ databaseUrl, config, patience, logger }: Parts): Promise<boolean> {
   const target = `PostgreSQL at ${describeAddresses(databaseUrl)}`
   const hosts = createHosts(databaseUrl, config, 'none')
   const until = Date.now() + patience
@@ -380,7 +380,7 @@ const waitForServer = async ({ databaseUrl, config, patience, logger }: Parts): 
   }
 }
 
-const findUnfit = async (client: ClientBase): Promise<string | undefined> => {
+async function findUnfit(client: ClientBase): Promise<string | undefined> {
   const { rows } = await client.query<{ version: string; encoding: string; bytea: string }>(
     "select current_setting('server_version') as version, current_setting('server_encoding') as encoding, current_setting('bytea_output') as bytea",
   )
