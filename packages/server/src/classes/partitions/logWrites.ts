@@ -46,11 +46,11 @@ const turnTaken = 'distributed'
 /** Does the work in a transaction, the open one or its own, that has a turn among the writes of distributed classes. */
 async function takeTurn<Result>(db: Database, className: string, work: () => Promise<Result>): Promise<Result> {
   if (!db.inside()) {
-    const end = await beginDistributed(db, className, true)
+    const end = await beginDistributed(db, className, 'alone')
     return db.transaction(work).finally(end)
   }
   if (!db.findNote(turnTaken)) {
-    db.atEnd(await beginDistributed(db, className, false))
+    db.atEnd(await beginDistributed(db, className, 'inTransaction'))
     db.note(turnTaken, true)
   }
   return db.transaction(work)
