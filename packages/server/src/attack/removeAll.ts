@@ -1,6 +1,5 @@
 import type { MadeUser } from './createLedger.ts'
 import type { Scene } from './createScene.ts'
-import { guest } from './createScene.ts'
 import type { Actor } from './createTarget.ts'
 
 /** Removes everything that the attack made. Returns what remains, with the reason. */
@@ -36,17 +35,19 @@ export async function removeAll(scene: Scene): Promise<string[]> {
 
 /** Without the master key an account is deleted by its owner, and kept for the time in which that can be undone. */
 async function leave(scene: Scene, id: string, { label, account, token }: MadeUser, remains: string[]): Promise<void> {
-  let session = token
+  const as: Actor = { name: account?.name ?? 'owner', ...(token !== undefined && { token }) }
   if (account) {
     const { username, password } = account
-    const opened = await scene.target.send({ as: guest, method: 'POST', path: '/login', body: { username, password } })
-    session = opened.body.sessionToken ?? account.token
+    const body = { username, password }
+    const opened = await scene.target.send({ as: { name: account.name }, method: 'POST', path: '/login', body })
+    as.token = opened.body.sessionToken ?? account.token
   }
-  const as: Actor = { name: 'owner', ...(session !== undefined && { token: session }) }
-  const { status } = await scene.target.send({ as, method: 'DELETE', path: `/users/${id}` })
-  remains.push(
-    status < 300 ? `${label}: deleted by its owner, and kept for accountDeletionGrace` : `${label}: was not deleted`,
-  )
+  const { status, body } = await scene.target.send({ as, method: 'DELETE', path: `/users/${id}` })
+  const end =
+    status < 300
+      ? 'deleted by its owner, and kept for accountDeletionGrace'
+      : `only the master key may delete it (${body.reason ?? status})`
+  remains.push(`${label}: ${end}`)
 }
 
 type Attempt = (label: string, as: Actor, method: string, path: string, body?: object) => Promise<void>
