@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/protocol'
 import type { Database } from '../../db/Database.ts'
 
-/** Milliseconds that a write waits for its turn; less in a transaction, which keeps its connection meanwhile. */
+/** Milliseconds that a write waits for its turn; less in a transaction, which keeps its connection. */
 const patience = { alone: 10_000, inTransaction: 1_000 }
 
 type Turns = { free: number; waiting: Set<() => void> }
