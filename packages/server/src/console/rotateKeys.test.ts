@@ -80,6 +80,24 @@ test('of several rotations at once one takes place, and nothing is sealed with a
   await expect.poll(() => decrypt(keys, 'session proof', row?.proof ?? Buffer.alloc(0))).toBe('kept')
 })
 
+test('every column that holds encrypted data is encrypted again, whatever its name', async () => {
+  const { db, keys } = server.context
+  const sealed = (use: (typeof sealedColumns)[number]['use']) => encrypt(keys, use, 'kept')
+  await db.query(sql`insert into countersign.settings (name, value, changed, by)
+    values ('mail.url', ${sealed('setting')}, now(), 'operator')`)
+  await db.query(sql`
+    insert into countersign.oidc_keys (kid, key, created) values ('another', ${sealed('oidc signing key')}, now())`)
+  await rotateKeys(place())
+  await retireKeys(place())
+  await expect.poll(() => keys.formerSecret).toBe(undefined)
+  const [row] = await db.query<{ setting: Buffer; key: Buffer }>(sql`
+    select value as setting, (select key from countersign.oidc_keys where kid = 'another') as key
+    from countersign.settings where name = 'mail.url'`)
+  expect(decrypt(keys, 'setting', row?.setting ?? Buffer.alloc(0))).toBe('kept')
+  expect(decrypt(keys, 'oidc signing key', row?.key ?? Buffer.alloc(0))).toBe('kept')
+  await db.query(sql`delete from countersign.settings; delete from countersign.oidc_keys`)
+})
+
 test('counts and keeps data that only a stranger’s secret opens', async () => {
   const { db, keys } = server.context
   await server.signUp('ada')

@@ -179,12 +179,12 @@ async function resealColumn(
       await db.transaction(async () => {
         await db.query(sql`select set_config('countersign.quiet', 'on', true)`)
         const written = await db.query(sql`
-          update ${tableName} set ${columnName} = s.next
+          update ${tableName} set ${columnName} = resealed.new_content
           from unnest(
             ${changed.map(({ row }) => row)}::text[],
             ${changed.map(({ value }) => value)}::bytea[],
-            ${changed.map(({ next }) => next)}::bytea[]) as s (row, value, next)
-          where ${idText} = s.row and ${columnName} = s.value
+            ${changed.map(({ next }) => next)}::bytea[]) as resealed (row_id, old_content, new_content)
+          where ${idText} = row_id and ${columnName} = old_content
           returning 1 as one`)
         counts.resealed += written.length
       })

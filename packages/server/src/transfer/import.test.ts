@@ -122,16 +122,18 @@ describe('a JSON export', () => {
     expect(user.email).toBeUndefined()
   })
 
-  test('permissions that are not understood close the class', async () => {
-    const place = await write('closed', {
-      '_SCHEMA.json': JSON.stringify({
-        results: [{ className: 'Closed', fields: {}, classLevelPermissions: { find: { '*': true, '%%': 3 } } }],
-      }),
-      'Closed.json': '[{"objectId":"c1"}]',
+  test.each([
+    ['Closed', { '*': true, '%%': 3 }],
+    ['ClosedToIds', { '*': true, 'a\0b': true }],
+    ['ClosedToRoles', { '*': true, 'role:\0': true }],
+  ])('permissions that are not understood close the class: %s', async (className, find) => {
+    const place = await write(className, {
+      '_SCHEMA.json': JSON.stringify({ results: [{ className, fields: {}, classLevelPermissions: { find } }] }),
+      [`${className}.json`]: '[{"objectId":"c1"}]',
     })
     await runImport(await openParseExport(place))
-    expect((await server.call('GET', '/classes/Closed')).body.results).toBeUndefined()
-    const { body } = await server.call('GET', '/classes/Closed', undefined, { master: true })
+    expect((await server.call('GET', `/classes/${className}`)).body.results).toBeUndefined()
+    const { body } = await server.call('GET', `/classes/${className}`, undefined, { master: true })
     expect(body.results).toHaveLength(1)
   })
 

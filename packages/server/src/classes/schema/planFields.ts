@@ -21,7 +21,7 @@ export type Parts = { db: Database; classes: Classes; config: Pick<Config, 'allo
 
 /** Pattern of user ids. If clients choose ids, anything without a colon. */
 export function userIdPattern({ allowCustomObjectId }: Parts['config']): RegExp {
-  return allowCustomObjectId ? /^[^:*\s]+$/ : /^[A-Za-z0-9]{10}$/
+  return allowCustomObjectId ? /^[^:*\s\p{Cc}]{1,128}$/u : /^[A-Za-z0-9]{10}$/
 }
 
 /** Of a class that the schema API names. */

@@ -19,7 +19,7 @@ const operations = new Set(['find', 'get', 'count', 'create', 'update', 'delete'
 const pointerLists = new Set(['readUserFields', 'writeUserFields'])
 
 /** A role or a service account. */
-const roleEntity = /^(role|service):./
+const roleEntity = /^(role|service):\P{Cc}+$/u
 
 const fieldEntity = /^userField:./
 

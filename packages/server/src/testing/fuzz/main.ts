@@ -24,7 +24,7 @@ const only = values.endpoint?.flatMap((names) => names.split(','))
 
 stayOnThisMachine()
 // Of two concurrent imports, the loader of TypeScript gives the second a module that is not evaluated yet.
-await import('../../chain/evm.ts')
+await Promise.all([import('../../chain/evm.ts'), import('../../oidc/createProvider.ts')])
 console.log(`${cases} cases, seed ${seed}, database ${process.env.TEST_DATABASE ?? 'embedded'}`)
 const corpus = readCorpus()
 const kept = new Map(corpus.map((one) => [one.reached, one]))
