@@ -52,8 +52,9 @@ test('every shell sample is valid', () => {
 test('every command of countersign that is named exists, with its options', async () => {
   const { readArguments } = await import(pathToFileURL(join(root, 'packages/server/dist/cli/readArguments.js')).href)
   const main = read('packages/server/src/cli/main.ts')
+  const usages = read('packages/server/src/cli/usages.ts')
   const commands = [...main.matchAll(/^ {2}\['([\w-]+)', async/gm)].map(([, name = '']) => name)
-  const withWords = ['keys', 'audit', 'schema', 'sync', 'import']
+  const withWords = ['keys', 'access', 'service', 'client', 'audit', 'schema', 'sync', 'import']
   let tried = 0
   for (const { place, line } of named) {
     const rest = line.match(/^\s*(?:[A-Z_]+=\S+ )*(?:npx )?countersign\s+([a-z-][^#]*)/)?.[1]
@@ -74,7 +75,7 @@ test('every command of countersign that is named exists, with its options', asyn
       } = readArguments(words)
       if (![...commands, 'help', 'version'].includes(command)) return `There is no command ${command}.`
       const isKnown =
-        !withWords.includes(command) || !first || first === '…' || main.includes(`countersign ${command} ${first}`)
+        !withWords.includes(command) || !first || first === '…' || usages.includes(`countersign ${command} ${first}`)
       return isKnown ? undefined : `There is no ${command} ${first}.`
     } catch (error) {
       return String(error)

@@ -29,7 +29,9 @@ export type Audit = {
   stop(): Promise<void>
 }
 
-type Waiting = AuditEntry & { at: Date; done: () => void; fail: (error: unknown) => void }
+type Dated = AuditEntry & { at: Date }
+
+type Waiting = Dated & { done: () => void; fail: (error: unknown) => void }
 
 /** Writes entries of this server, and seals new entries of any program into the chain. */
 export async function startAudit(context: Context): Promise<Audit> {
@@ -45,7 +47,7 @@ export async function startAudit(context: Context): Promise<Audit> {
     waiting = []
     if (entries.length === 0) return writing
     writing = writing
-      .then(() => write(context, entries))
+      .then(() => writeAudit(context, entries))
       .then(
         () => {
           for (const { done } of entries) done()
@@ -140,8 +142,9 @@ async function startAnchors({ db, config, log }: Context): Promise<{ stop(): Pro
   }
 }
 
-async function write({ db }: Context, entries: Waiting[]): Promise<void> {
-  const column = <Value>(read: (entry: Waiting) => Value) => entries.map(read)
+/** Writes entries. A server seals them into the chain, also those of a command beside it. */
+export async function writeAudit({ db }: Context, entries: Dated[]): Promise<void> {
+  const column = <Value>(read: (entry: Dated) => Value) => entries.map(read)
   await db.query(sql.named('write-audit')`
     insert into countersign.audit (at, actor, action, subject, details, address)
     select * from unnest(

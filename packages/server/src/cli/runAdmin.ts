@@ -1,83 +1,63 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import type { EndpointTypes, OperatorRecord, OperatorRole } from '@countersign/protocol'
-import type { Config } from '../config/Config.ts'
+import type { OperatorRole } from '@countersign/protocol'
 import { ConfigError } from '../config/ConfigError.ts'
-import { readConfig } from '../config/readConfig.ts'
-import type { Caller } from '../context/Caller.ts'
-import { closeContext, createContext } from '../context/createContext.ts'
-import type { Database } from '../db/Database.ts'
-import { FolderInUse } from '../db/embedded/lockFolder.ts'
-import { placeOf } from '../db/OpenDatabaseOptions.ts'
-import { openDatabase } from '../db/openDatabase.ts'
-import { findKeys } from '../keys/loadKeys.ts'
 import { newToken } from '../keys/secrets.ts'
-import { createLogger } from '../log/createLogger.ts'
-import { createOperatorLink, listOperators, removeOperator, setOperator } from '../users/operators.ts'
-import { endSessions } from '../users/sessions/sessions.ts'
-import { signUp } from '../users/signUp.ts'
-import { findUser, findUserByName } from '../users/UserRow.ts'
-import { openRequests } from './openSchemas.ts'
+import { type Installation, withInstallation } from './openInstallation.ts'
 import type { Arguments } from './readArguments.ts'
 
-type NewUser = { username: string; password: string; email?: string }
-
-/** The operators, wherever they can be reached from here. */
-type Operators = {
-  /** Makes an account. A name that is taken is refused: who took it would become an operator. */
-  create(user: NewUser): Promise<string>
-  /** The id of a user by id or name. */
-  find(user: string): Promise<string | undefined>
-  list(): Promise<OperatorRecord[]>
-  set(userId: string, role: OperatorRole): Promise<OperatorRecord>
-  remove(userId: string): Promise<unknown>
-  link(role: OperatorRole): Promise<EndpointTypes['createOperatorLink']['output']>
-  close(): Promise<void>
-}
-
 /** `countersign admin create | grant | remove | list | link`: who may use the console. */
-export async function runAdmin({ words, flags, configFile, options }: Arguments): Promise<void> {
-  const [what = '', name, ...more] = words
+export async function runAdmin(given: Arguments): Promise<void> {
+  const { words, options } = given
+  const [what = '', name = '', ...more] = words
   const needsName = what === 'grant' || what === 'remove'
-  if (!/^(create|grant|remove|list|link)$/.test(what) || more.length > 0 || needsName !== (name !== undefined)) {
+  if (!/^(create|grant|remove|list|link)$/.test(what) || more.length > 0 || needsName !== (name !== '')) {
     throw new ConfigError(
       'Usage: countersign admin create, grant USER, remove USER, list or link. See countersign help admin.',
     )
   }
   const role = readRole(options.role)
-  if (what === 'create' && !options.username)
+  const { username = '', email } = options
+  if (what === 'create' && username === '')
     throw new ConfigError('Pass the username of the new account: --username NAME.')
-  const say = (line: string) => void process.stdout.write(`${line}\n`)
-  const operators = await openOperators(await readConfig({ flags, configFile }), options.server)
-  try {
+  await withInstallation(given, async ({ call }, say) => {
     if (what === 'list') {
-      for (const { objectId, username, role } of await operators.list())
+      for (const { objectId, username, role } of (await call('listOperators', {})).results)
         say(`${role.padEnd(8)} ${objectId}  ${username}`)
     } else if (what === 'link') {
-      const { url, expiresAt } = await operators.link(role)
+      const { url, expiresAt } = await call('createOperatorLink', { role })
       say(`The first person who opens this link becomes an operator (${role}). It expires at ${expiresAt}:\n${url}`)
     } else if (what === 'create') {
-      const username = options.username as string
       const asked = process.stdin.isTTY ? await askPassword() : ''
       const password = asked === '' ? newToken().slice(0, 20) : asked
-      const userId = await operators.create({ username, password, ...(options.email && { email: options.email }) })
-      await operators.set(userId, role)
-      say(`${username} (${userId}) can now use the console as ${role}.`)
+      // A name that is taken is refused: the person who took it would become an operator.
+      const { objectId } = await call('signUp', { username, password, ...(email && { email }) })
+      await call('signOutUser', { objectId })
+      await call('setOperator', { objectId, role })
+      say(`${username} (${objectId}) can now use the console as ${role}.`)
       if (asked === '') say(`Password  ${password}   (shown only once; change it after the first sign-in)`)
     } else {
-      const userId = await operators.find(name as string)
-      if (userId === undefined) throw new ConfigError(`User not found: ${name}.`)
-      if (what === 'grant') await operators.set(userId, role)
-      else await operators.remove(userId)
+      const objectId = await findUser(call, name)
+      if (what === 'grant') await call('setOperator', { objectId, role })
+      else await call('removeOperator', { objectId })
       say(
         what === 'grant'
-          ? `${name} (${userId}) can now use the console as ${role}.`
-          : `${name} (${userId}) is no longer an operator.`,
+          ? `${name} (${objectId}) can now use the console as ${role}.`
+          : `${name} (${objectId}) is no longer an operator.`,
       )
     }
-  } finally {
-    await operators.close()
-  }
+  })
+}
+
+/** Returns the id of a user by id or name. */
+async function findUser(call: Installation['call'], user: string): Promise<string> {
+  const { results } = await call('listConsoleUsers', { limit: '100', search: user })
+  const name = user.normalize('NFKC').toLowerCase()
+  const found = results.find(
+    ({ objectId, username }) => objectId === user || username.normalize('NFKC').toLowerCase() === name,
+  )
+  if (!found) throw new ConfigError(`User not found: ${user}.`)
+  return found.objectId
 }
 
 function readRole(given = 'admin'): OperatorRole {
@@ -94,68 +74,4 @@ async function askPassword(): Promise<string> {
   terminal.close()
   process.stdout.write('\n')
   return password
-}
-
-/** In the database itself; through the server where that one holds the data folder, or where it is named. */
-async function openOperators(config: Config, server: string | undefined): Promise<Operators> {
-  if (server !== undefined) return askServer(config, server)
-  const { databaseUrl } = config
-  // Looked at first: opening a folder makes a database in it, and a mistyped one must not become an installation.
-  if (!databaseUrl && !(await findKeys(config))) {
-    throw new ConfigError(
-      'No installation found. Run countersign start to create one. If the server has run before, pass its data folder: --data FOLDER.',
-    )
-  }
-  try {
-    return await openDirectly(config, await openDatabase({ ...placeOf(config), patience: 0 }))
-  } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
-    return askServer(config, server)
-  }
-}
-
-async function openDirectly(config: Config, db: Database): Promise<Operators> {
-  const options = { config, log: createLogger('warn'), opening: Promise.resolve(db) }
-  const context = await createContext(options)
-  const master: Caller = { isMaster: true, isLocalApp: false, ipAddress: '127.0.0.1' }
-  return {
-    async create(user) {
-      const { objectId } = await signUp(context, master, user)
-      await endSessions(context, objectId, null)
-      return objectId
-    },
-    find: async (user) => ((await findUser(context, user)) ?? (await findUserByName(context, user)))?.objectId,
-    list: async () => (await listOperators(context)).results,
-    set: (userId, role) => setOperator(context, master, userId, role),
-    remove: (userId) => removeOperator(context, master, userId),
-    link: (role) => createOperatorLink(context, role),
-    close: () => closeContext(context, options),
-  }
-}
-
-async function askServer(config: Config, server: string | undefined): Promise<Operators> {
-  const ask = await openRequests(config, server)
-  return {
-    async create(user) {
-      const { objectId } = await ask<{ objectId: string }>('POST', '/users', user)
-      await ask('POST', `/console/users/${objectId}/signOut`, {})
-      return objectId
-    },
-    async find(user) {
-      const { results } = await ask<EndpointTypes['listConsoleUsers']['output']>(
-        'GET',
-        `/console/users?limit=100&search=${encodeURIComponent(user)}`,
-      )
-      const name = user.normalize('NFKC').toLowerCase()
-      const exact = results.find(
-        ({ objectId, username }) => objectId === user || username.normalize('NFKC').toLowerCase() === name,
-      )
-      return exact?.objectId
-    },
-    list: async () => (await ask<{ results: OperatorRecord[] }>('GET', '/console/operators')).results,
-    set: (userId, role) => ask('PUT', `/console/operators/${userId}`, { role }),
-    remove: (userId) => ask('DELETE', `/console/operators/${userId}`),
-    link: (role) => ask('POST', '/console/operatorLinks', { role }),
-    close: async () => {},
-  }
 }

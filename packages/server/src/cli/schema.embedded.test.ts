@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seedFolder } from '../testing/seedFolder.ts'
 import { ready, startProcess } from '../testing/startProcess.ts'
-import { usageOf } from './main.ts'
 import { readArguments } from './readArguments.ts'
 import { runSchema } from './runSchema.ts'
 import { runTypes } from './runTypes.ts'
+import { usageOf } from './usages.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { EndpointTypes } from '@countersign/protocol'
+import { readTokenInput, type TokenInput } from '@countersign/protocol'
 import type { CountersignError } from '@countersign/react'
 import { useState } from 'react'
 import { t } from '../../i18n/translate.ts'
@@ -9,8 +9,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { SelectField, TextField } from '../../ui/forms/Field.tsx'
 import { Form, FormProblemAlert, problemOf, useFormProblem } from '../../ui/forms/Form.tsx'
 
-export type NewToken = EndpointTypes['createAccessToken']['output']
-export type TokenDraft = { name: string; scopes: string[]; addresses?: string[]; expiresIn?: number }
+export type NewToken = { readonly name: string; readonly token: string }
 
 type Props = {
   open: boolean
@@ -21,11 +20,8 @@ type Props = {
   /** The token may be valid without end. */
   mayLast?: boolean
   /** Creates the token; `undefined` if a proof was asked for and not given. */
-  create: (draft: TokenDraft) => Promise<NewToken | undefined>
+  create: (draft: TokenInput) => Promise<NewToken | undefined>
 }
-
-const day = 24 * 3600
-const words = (text = '') => text.split(/[\s,]+/).filter(Boolean)
 
 /** Creates a token with scopes, and shows it once. */
 export function TokenDialog({ open, onOpenChange, title, hint, mayLast = false, create }: Props) {
@@ -43,11 +39,7 @@ export function TokenDialog({ open, onOpenChange, title, hint, mayLast = false, 
     setProblem(undefined)
     setPending(true)
     try {
-      const listed = words(addresses)
-      const draft: TokenDraft = { name: name.trim(), scopes: words(scopes) }
-      if (listed.length > 0) draft.addresses = listed
-      if (days !== '0') draft.expiresIn = Number(days) * day
-      setMade(await create(draft))
+      setMade(await create(readTokenInput({ name, scopes, addresses, days: Number(days) || undefined })))
     } catch (error) {
       setProblem(problemOf(error as CountersignError))
     } finally {

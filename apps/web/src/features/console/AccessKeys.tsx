@@ -1,6 +1,7 @@
+import { readNames } from '@countersign/protocol'
 import { type ReactNode, useState } from 'react'
 import { type NewToken, TokenDialog } from '../../account/tokens/TokenDialog.tsx'
-import { type Token, TokenRow } from '../../account/tokens/TokenRow.tsx'
+import { TokenRow } from '../../account/tokens/TokenRow.tsx'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -14,8 +15,9 @@ import { ask, type Output, useAct, useAsk, useProve } from './ask.ts'
 import { CodeBox } from './CodeBox.tsx'
 
 type Service = Output<'listServices'>['results'][number]
+type Key = Output<'listAccessKeys'>['results'][number]
 
-type Asked = { what: 'revoke' | 'rotate'; key: Token } | { what: 'delete'; service: Service }
+type Asked = { what: 'revoke' | 'rotate'; key: Key } | { what: 'delete'; service: Service }
 
 /** Service accounts, and keys with scopes in place of the master key. */
 export function AccessKeys({ isAdmin }: { isAdmin: boolean }) {
@@ -37,7 +39,7 @@ export function AccessKeys({ isAdmin }: { isAdmin: boolean }) {
     setAsked(undefined)
     refetch()
   }
-  const rowOf = (key: Token) => (
+  const rowOf = (key: Key) => (
     <TokenRow
       key={key.objectId}
       token={key}
@@ -204,8 +206,7 @@ function ServiceDialog({ open, onOpenChange, onCreated }: DialogProps) {
   const act = useAct()
   const { formRef, problem, secondsLeft, errors } = useFormProblem()
   const submit = async ({ name = '', roles = '' }: Record<string, string>) => {
-    const listed = roles.split(',').flatMap((role) => role.trim() || [])
-    if (!(await act('createService', { name: name.trim(), roles: listed }))) return
+    if (!(await act('createService', { name: name.trim(), roles: readNames(roles) }))) return
     onOpenChange(false)
     onCreated()
   }

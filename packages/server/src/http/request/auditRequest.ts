@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../audit/startAudit.ts'
 import { actorOf, type Caller } from '../../context/Caller.ts'
 import type { Asked, Gate } from './Exchange.ts'
 
@@ -7,7 +8,10 @@ const rightChanges = new Set(['createRole', 'updateRole', 'deleteRole', 'claimCo
  * Selects calls for the audit log: writes with the master key or by operators, also in a session they opened for a
  * user, and anyone's changes to roles or by a link for operators.
  */
-export function isAudited({ method, match: { endpoint, params } }: Asked, caller: Caller): boolean {
+export function isAudited(
+  { method, match: { endpoint, params } }: Pick<Asked, 'method' | 'match'>,
+  caller: Caller,
+): boolean {
   if (method === 'GET' && !endpoint.writes) return false
   // The parts of a batch are noted one by one. A probe, which the console's health check sends, changes nothing.
   if (endpoint.name === 'batch' || endpoint.name === 'probeConnection') return false
@@ -16,18 +20,17 @@ export function isAudited({ method, match: { endpoint, params } }: Asked, caller
   return params.className === '_Role' || rightChanges.has(endpoint.name)
 }
 
-/** After the commit: what was undone is not in the log. Plain objects wait for no entry, rights and accounts do. */
-export async function noteInAudit(
-  { context, audit }: Gate,
-  { match, body }: Asked,
+/** The entry of a call that was carried out. */
+export function describeForAudit(
+  { match, body }: Pick<Asked, 'match' | 'body'>,
   caller: Caller,
   output: object,
-): Promise<void> {
+): AuditEntry {
   const { className = '', objectId = (output as { objectId?: unknown }).objectId, ...rest } = match.params
   const subject = [className, objectId, ...Object.values(rest)].filter(
     (part) => typeof part === 'string' && part !== '',
   )
-  const entry = {
+  return {
     actor: actorOf(caller),
     action: match.endpoint.name,
     subject: subject.join('/'),
@@ -42,7 +45,18 @@ export async function noteInAudit(
     },
     address: caller.ipAddress,
   }
-  const isPlain = match.endpoint.once && !className.startsWith('_')
+}
+
+/** After the commit: what was undone is not in the log. Plain objects wait for no entry, rights and accounts do. */
+export async function noteInAudit(
+  { context, audit }: Gate,
+  asked: Asked,
+  caller: Caller,
+  output: object,
+): Promise<void> {
+  const entry = describeForAudit(asked, caller, output)
+  const { endpoint, params } = asked.match
+  const isPlain = endpoint.once && !params.className?.startsWith('_')
   await context.db.afterCommit(() => {
     const noted = audit.note(entry, { isWaitedFor: !isPlain })
     if (!isPlain) return noted

@@ -1,4 +1,4 @@
-import type { OidcClientRecord } from '@countersign/protocol'
+import { type OidcClientRecord, readList } from '@countersign/protocol'
 import { type FormEvent, useState } from 'react'
 import { getServer } from '../../../config/callEndpoint.ts'
 import { t } from '../../../i18n/translate.ts'
@@ -13,8 +13,6 @@ import { CodeBox } from '../CodeBox.tsx'
 import { useFormChange } from '../useChange.ts'
 
 type Props = { client?: OidcClientRecord; onClose: () => void; onSaved: () => void }
-
-const readList = (text: string) => [...new Set(text.split(/[\s,]+/).filter(Boolean))]
 
 const example = 'https://app.example.com/callback'
 
