@@ -1,18 +1,23 @@
 export type { Reauthentication, Role, SecondFactor } from './core/account/inputs.ts'
 export { acceptInvitation } from './core/session/acceptInvitation.ts'
 export type {
+  AccessToken,
   AccountSecurity,
   Activity,
+  ConnectedApp,
   Identity,
   Mail,
   MergePreview,
+  NewAccessToken,
   Passkey,
   Session,
   SignInMethods,
   UndoDeadline,
   Wallet,
 } from './core/values/records.ts'
+export { useAccessTokens, useCreateAccessToken, useRevokeAccessToken } from './hooks/account/useAccessTokens.ts'
 export { useDeleteUser, useExportAccount } from './hooks/account/useAccount.ts'
+export { useConnectedApps, useDisconnectApp } from './hooks/account/useConnectedApps.ts'
 export { useRequestEmailVerification, useUndoEmailChange, useVerifyEmail } from './hooks/account/useEmail.ts'
 export {
   useLinkedWallets,

@@ -7,9 +7,11 @@ export {
   errorCodes,
   type RateLimit,
 } from '@countersign/protocol'
+export * from './core/account/accessTokens.ts'
 export * from './core/account/account.ts'
 export * from './core/account/accountSecurity.ts'
 export * from './core/account/activity.ts'
+export * from './core/account/connectedApps.ts'
 export * from './core/account/email.ts'
 export * from './core/account/identities.ts'
 export type * from './core/account/inputs.ts'

@@ -5,11 +5,15 @@ import {
   type Passkey,
   type Session,
   type UndoDeadline,
+  useAccessTokens,
   useAccountSecurity,
   useActivity,
   useChangePassword,
+  useConnectedApps,
+  useCreateAccessToken,
   useCreateRecoveryCodes,
   useDeleteUser,
+  useDisconnectApp,
   useExportAccount,
   useLinkedWallets,
   useLinkWallet,
@@ -25,6 +29,7 @@ import {
   useResetPassword,
   useRestorePasskey,
   useRestoreWallet,
+  useRevokeAccessToken,
   useRevokeOtherSessions,
   useRevokeSession,
   useRoles,
@@ -131,6 +136,42 @@ export function useSessionsTypes(): void {
   useSessions({ staleTime: 1000, retry: 2 }).data satisfies readonly Session[] | undefined
   // @ts-expect-error a time is a number of milliseconds
   useSessions({ staleTime: '1s' })
+}
+
+export function useAccessTokensTypes(): void {
+  useAccessTokens().data?.[0]?.lastUsedAt satisfies Date | undefined
+  // @ts-expect-error the text is shown once, when it is created
+  useAccessTokens().data?.[0]?.token
+}
+
+export function useCreateAccessTokenTypes(): void {
+  const { createAccessToken, data, error } = useCreateAccessToken()
+  data?.token satisfies string | undefined
+  if (error?.reason === 'invalidScope') error.message satisfies string
+  void createAccessToken({ name: 'x', scopes: ['Score:read'] as const, expiresIn: 3600 })
+  // @ts-expect-error scopes are missing
+  void createAccessToken({ name: 'x' })
+}
+
+export function useRevokeAccessTokenTypes(): void {
+  const { revokeAccessToken } = useRevokeAccessToken()
+  void revokeAccessToken({ objectId: 'x' })
+  // @ts-expect-error which one is missing
+  void revokeAccessToken()
+}
+
+export function useConnectedAppsTypes(): void {
+  useConnectedApps({ select: (apps) => apps.length }).data satisfies number | undefined
+  useConnectedApps().data?.[0]?.connectedAt satisfies Date | undefined
+  // @ts-expect-error an app has no such field
+  useConnectedApps().data?.[0]?.secret
+}
+
+export function useDisconnectAppTypes(): void {
+  const { disconnectApp } = useDisconnectApp()
+  void disconnectApp({ id: 'x' })
+  // @ts-expect-error which one is missing
+  void disconnectApp()
 }
 
 export function useRevokeSessionTypes(): void {

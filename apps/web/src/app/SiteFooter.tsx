@@ -12,8 +12,10 @@ import { useIsConsole } from './useIsConsole.ts'
 export function SiteFooter() {
   const { outbox, brand } = useConfig()
   const isSignedIn = findSessionUser(useSession()) !== undefined
-  // The app that is asked about is a third party.
-  const isForApp = useLocation().pathname.startsWith('/authorize/')
+  const { pathname, search } = useLocation()
+  // The app that asks for the sign-in or the consent is a third party.
+  const next = new URLSearchParams(search).get('next') ?? pathname
+  const isForApp = next.startsWith('/authorize/')
   const ownFooter = isForApp
     ? t('Your sign-in stays on this server.')
     : t('Your sign-in stays on this server. No third party is involved.')

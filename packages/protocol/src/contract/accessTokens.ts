@@ -50,7 +50,7 @@ const expiresIn = z.int().min(60).max(year).describe('Seconds')
 
 const operators = ['admin', 'viewer'] as const
 
-const keyReasons = ['invalidScope', 'tooManyTokens'] as const
+const keyReasons = ['hiddenCharacters', 'invalidScope', 'tooManyTokens'] as const
 
 /** Tokens with a scope: of persons, service accounts and operators. */
 export const accessTokens = {

@@ -116,7 +116,6 @@ export const oidc = {
   listConnectedApps: {
     method: 'GET',
     path: '/auth/connectedApps',
-    list: 'operator',
     access: 'user',
     summary: 'Applications with access to your account.',
     output: listOf(connectedApp),
@@ -124,7 +123,6 @@ export const oidc = {
   disconnectApp: {
     method: 'DELETE',
     path: '/auth/connectedApps/:id',
-    list: 'operator',
     access: 'user',
     summary: 'End the access of an application at once.',
     params: z.object({ id: text(100).min(1) }),
@@ -146,7 +144,7 @@ export const oidc = {
     summary: 'Create a client of the OpenID provider. Its secret is shown once.',
     input: client,
     output: withSecret,
-    reasons: ['invalidRedirectUri'],
+    reasons: ['hiddenCharacters', 'invalidRedirectUri'],
   },
   updateOidcClient: {
     method: 'PUT',
@@ -156,7 +154,7 @@ export const oidc = {
     params: byClient,
     input: client.omit({ kind: true }).partial().extend({ renewSecret: z.boolean().optional() }),
     output: withSecret,
-    reasons: ['invalidRedirectUri', 'objectNotFound'],
+    reasons: ['hiddenCharacters', 'invalidRedirectUri', 'objectNotFound'],
   },
   deleteOidcClient: {
     method: 'DELETE',

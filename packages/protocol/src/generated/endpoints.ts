@@ -70,6 +70,8 @@ export const endpoints = {
   startTotp: { method: 'POST', path: '/auth/totp' },
   confirmTotp: { method: 'POST', path: '/auth/totp/confirm' },
   signInWithSecondFactor: { method: 'POST', path: '/auth/signInWithSecondFactor', sessionless: true },
+  listConnectedApps: { method: 'GET', path: '/auth/connectedApps' },
+  disconnectApp: { method: 'DELETE', path: '/auth/connectedApps/:id' },
   findObjects: { method: 'GET', path: '/classes/:className' },
   createObject: { method: 'POST', path: '/classes/:className' },
   getObject: { method: 'GET', path: '/classes/:className/:objectId' },

@@ -21,8 +21,6 @@ export const operatorEndpoints = {
   deleteInvitation: { method: 'DELETE', path: '/auth/invitations/:objectId' },
   getAuthorizationRequest: { method: 'GET', path: '/oidc/requests/:uid' },
   answerAuthorizationRequest: { method: 'POST', path: '/oidc/requests/:uid' },
-  listConnectedApps: { method: 'GET', path: '/auth/connectedApps' },
-  disconnectApp: { method: 'DELETE', path: '/auth/connectedApps/:id' },
   listOidcClients: { method: 'GET', path: '/console/oidcClients' },
   createOidcClient: { method: 'POST', path: '/console/oidcClients' },
   updateOidcClient: { method: 'PUT', path: '/console/oidcClients/:clientId' },

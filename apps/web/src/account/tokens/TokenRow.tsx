@@ -1,4 +1,3 @@
-import type { EndpointTypes } from '@countersign/protocol'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Trans } from '../../i18n/Trans.tsx'
@@ -6,12 +5,23 @@ import { t } from '../../i18n/translate.ts'
 import { DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 
-export type Token = EndpointTypes['listAccessTokens']['output']['results'][number]
+type Time = string | Date
+
+export type Token = {
+  readonly name: string
+  readonly hint: string
+  readonly scopes: readonly string[]
+  readonly addresses: readonly string[]
+  readonly lastUsedAt?: Time
+  readonly lastAddress?: string
+  readonly expiresAt?: Time
+  readonly madeBy?: string
+}
 
 /** One token: its last use and end, and its scopes when opened. */
 export function TokenRow({ token, aside, actions }: { token: Token; aside?: ReactNode; actions?: ReactNode }) {
   const { name, hint, lastUsedAt, lastAddress, expiresAt, scopes, addresses, madeBy } = token
-  const time = (at: string) => <RelativeTime date={new Date(at)} />
+  const time = (at: Time) => <RelativeTime date={new Date(at)} />
   return (
     <DetailRow
       icon={<RowIcon icon={KeyRound} />}

@@ -89,12 +89,17 @@ function Consent({ uid, name, request }: Props) {
         {client.origin !== 'operator' && (
           <Alert tone="warn" title={t('Nobody here has checked this app. Only its web address is known.')} />
         )}
-        <p className="flex items-center gap-3 rounded-control bg-sunken p-3 text-sm">
-          {userCode ? <MonitorSmartphone size={20} aria-hidden="true" /> : <AppWindow size={20} aria-hidden="true" />}
-          <span className="min-w-0 break-words">
-            <Trans text="You return to {host}" values={{ host: <bdi className="font-semibold">{client.host}</bdi> }} />
-          </span>
-        </p>
+        {client.host !== '' && (
+          <p className="flex items-center gap-3 rounded-control bg-sunken p-3 text-sm">
+            {userCode ? <MonitorSmartphone size={20} aria-hidden="true" /> : <AppWindow size={20} aria-hidden="true" />}
+            <span className="min-w-0 break-words">
+              <Trans
+                text="You return to {host}"
+                values={{ host: <bdi className="font-semibold">{client.host}</bdi> }}
+              />
+            </span>
+          </p>
+        )}
         <section aria-labelledby="scopes">
           <h2 id="scopes" className="text-sm font-semibold">
             {t('The app can:')}

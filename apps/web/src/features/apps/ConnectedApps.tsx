@@ -1,9 +1,7 @@
-import type { ConnectedApp } from '@countersign/protocol'
-import { CountersignError, useRead } from '@countersign/react'
+import { type ConnectedApp, useConnectedApps, useDisconnectApp } from '@countersign/react/account'
 import { AppWindow } from 'lucide-react'
 import { useState } from 'react'
 import { describeScope } from '../../account/describeScope.ts'
-import { callEndpoint } from '../../config/callEndpoint.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/translate.ts'
@@ -21,28 +19,25 @@ import { useKeepFocus } from '../../ui/useKeepFocus.ts'
 
 /** Applications with access to the account. */
 export function ConnectedApps() {
-  const apps = useRead(['connectedApps'], ({ signal }) => callEndpoint('listConnectedApps', {}, { signal }))
-  const list = apps.data?.results ?? []
+  const apps = useConnectedApps()
+  const { disconnectApp, status, error, reset } = useDisconnectApp()
+  const list = apps.data ?? []
   useKeepFocus(list.length)
   const [ending, setEnding] = useState<ConnectedApp>()
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const end = async () => {
-    if (!ending) return
-    setPending(true)
-    setProblem(undefined)
-    try {
-      await callEndpoint('disconnectApp', { id: ending.id })
-      toasts.add(t('{app} has no access any more.', { app: ending.name }), 'ok')
-      setEnding(undefined)
-      void apps.refetch()
-    } catch (error) {
-      if (!(error instanceof CountersignError)) throw error
-      setProblem(describeError(error).message)
-    } finally {
-      setPending(false)
-    }
+  const close = () => {
+    setEnding(undefined)
+    reset()
   }
+  const end = (app: ConnectedApp) =>
+    disconnectApp(
+      { id: app.id },
+      {
+        onSuccess() {
+          toasts.add(t('{app} has no access any more.', { app: app.name }), 'ok')
+          close()
+        },
+      },
+    )
   return (
     <>
       <PageHeader title={t('Connected apps')}>
@@ -66,14 +61,14 @@ export function ConnectedApps() {
       )}
       <ConfirmDialog
         open={ending !== undefined}
-        onOpenChange={() => setEnding(undefined)}
+        onOpenChange={close}
         title={t('End the access of {app}?', { app: ending?.name ?? '' })}
         description={t('It is signed out immediately. You can connect it again later.')}
         confirm={t('End access')}
         danger
-        pending={pending}
-        {...(problem !== undefined && { error: problem })}
-        onConfirm={() => void end()}
+        pending={status === 'pending'}
+        {...(error && { error: describeError(error).message })}
+        onConfirm={() => ending && void end(ending)}
       />
     </>
   )
@@ -86,11 +81,7 @@ function AppRow({ app, onEnd }: { app: ConnectedApp; onEnd: () => void }) {
       icon={<RowIcon icon={AppWindow} />}
       title={name}
       facts={[
-        <Trans
-          key="time"
-          text="Used {time}"
-          values={{ time: <RelativeTime date={new Date(lastUsedAt ?? connectedAt)} /> }}
-        />,
+        <Trans key="time" text="Used {time}" values={{ time: <RelativeTime date={lastUsedAt ?? connectedAt} /> }} />,
       ]}
       minorFact={host}
       actions={
@@ -100,7 +91,7 @@ function AppRow({ app, onEnd }: { app: ConnectedApp; onEnd: () => void }) {
       }
     >
       <DetailList>
-        <Detail name={t('Connected')}>{formatTime(new Date(connectedAt))}</Detail>
+        <Detail name={t('Connected')}>{formatTime(connectedAt)}</Detail>
         <Detail name={t('The app can:')}>
           <ul className="flex flex-col gap-1">
             {scopes.map((scope) => (

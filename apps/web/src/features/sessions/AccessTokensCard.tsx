@@ -1,11 +1,17 @@
-import { type CountersignError, useClient, useRead } from '@countersign/react'
-import { request } from '@countersign/react/core'
+import type { TokenInput } from '@countersign/protocol'
+import type { CountersignError } from '@countersign/react'
+import {
+  type AccessToken,
+  useAccessTokens,
+  useCreateAccessToken,
+  useRevokeAccessToken,
+} from '@countersign/react/account'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { StepUpDialog } from '../../account/signIn/StepUpDialog.tsx'
 import { needsStepUp, useConfirmation } from '../../account/signIn/useConfirmation.ts'
-import { TokenDialog, type TokenDraft } from '../../account/tokens/TokenDialog.tsx'
-import { type Token, TokenRow } from '../../account/tokens/TokenRow.tsx'
+import { TokenDialog } from '../../account/tokens/TokenDialog.tsx'
+import { TokenRow } from '../../account/tokens/TokenRow.tsx'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -16,19 +22,15 @@ import { describeError } from '../../ui/forms/describeError.ts'
 
 /** Tokens of programs that act for the person. */
 export function AccessTokensCard() {
-  const client = useClient()
-  const tokens = useRead(['accessTokens'], ({ signal }) =>
-    request(client, 'listAccessTokens', {}, { signal }).then(({ results }) => results),
-  )
+  const tokens = useAccessTokens()
+  const { createAccessTokenAsync } = useCreateAccessToken()
+  const { revokeAccessToken } = useRevokeAccessToken()
   const { ask, dialog } = useConfirmation()
   const [creating, setCreating] = useState(false)
-  const { refetch } = tokens
 
-  const create = async (draft: TokenDraft) => {
+  const create = async (draft: TokenInput) => {
     try {
-      const made = await request(client, 'createAccessToken', draft)
-      void refetch()
-      return made
+      return await createAccessTokenAsync(draft)
     } catch (error) {
       if (!needsStepUp(error as CountersignError)) throw error
       setCreating(false)
@@ -36,15 +38,14 @@ export function AccessTokensCard() {
       return undefined
     }
   }
-  const revoke = async ({ objectId, name }: Token) => {
-    try {
-      await request(client, 'revokeAccessToken', { objectId })
-      toasts.add(t('Revoked: {name}.', { name }), 'ok')
-    } catch (error) {
-      toasts.add(describeError(error as CountersignError).message, 'danger')
-    }
-    void refetch()
-  }
+  const revoke = ({ objectId, name }: AccessToken) =>
+    revokeAccessToken(
+      { objectId },
+      {
+        onSuccess: () => toasts.add(t('Revoked: {name}.', { name }), 'ok'),
+        onError: (error) => toasts.add(describeError(error).message, 'danger'),
+      },
+    )
   return (
     <Card aria-labelledby="access-tokens">
       <CardHeader

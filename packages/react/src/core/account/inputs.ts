@@ -33,6 +33,21 @@ export type RecoverAccountInput = { readonly token: string } & (
   | SignerInput
 )
 
+export type CreateAccessTokenInput = {
+  /** The user's name for it: its uses are in the activity by this name. */
+  name: string
+  /** Its rights, such as `['Score:read', 'function:submitScore']`. */
+  scopes: readonly string[]
+  /** Addresses and networks that may use it; all if absent. */
+  addresses?: readonly string[]
+  /** Seconds until it ends; 90 days if absent. */
+  expiresIn?: number
+}
+
+export type RevokeAccessTokenInput = { objectId: string }
+
+export type DisconnectAppInput = { id: string }
+
 export type UpdateWalletInput = {
   objectId: string
   /** Label chosen by the user; `null` removes it. */

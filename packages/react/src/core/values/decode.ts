@@ -37,6 +37,7 @@ export function toSnapshot<Snapshot>(fields: object): Snapshot {
 const times = new Set<string>([
   'at',
   'confirmedUntil',
+  'connectedAt',
   'createdAt',
   'expiresAt',
   'lastUsedAt',

@@ -1,8 +1,11 @@
 import type {
+  AccessTokenRecord,
   ActivityRecord,
+  ConnectedApp as ConnectedAppRecord,
   CreatedWith,
   IdentityRecord,
   MergePreview as MergePreviewRecord,
+  NewAccessTokenRecord,
   OutboxMail,
   PasskeyRecord,
   SignInMethods as SignInMethodsRecord,
@@ -10,7 +13,15 @@ import type {
 } from '@countersign/protocol'
 import type { Address } from 'viem'
 
-export type TimeName = 'at' | 'confirmedUntil' | 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'linkedAt' | 'undoUntil'
+export type TimeName =
+  | 'at'
+  | 'confirmedUntil'
+  | 'connectedAt'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'lastUsedAt'
+  | 'linkedAt'
+  | 'undoUntil'
 
 /** A record of the wire as applications see it: read-only, its times as `Date`. */
 export type WithDates<Item> = Item extends WalletRecord
@@ -22,6 +33,15 @@ export type WithDates<Item> = Item extends WalletRecord
           ? readonly WithDates<Part>[]
           : Item[Name]
     }
+
+/** A token of a program that acts for the user within scopes. */
+export type AccessToken = WithDates<AccessTokenRecord>
+
+/** A new access token; `token` is shown once. */
+export type NewAccessToken = WithDates<NewAccessTokenRecord>
+
+/** An application that has access to the user's account. */
+export type ConnectedApp = WithDates<ConnectedAppRecord>
 
 /** The safeguards of the user's account. */
 export type AccountSecurity = {

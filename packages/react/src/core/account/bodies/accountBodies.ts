@@ -1,6 +1,8 @@
+import * as accessTokens from './accessTokens.ts'
 import * as account from './account.ts'
 import * as accountSecurity from './accountSecurity.ts'
 import * as activity from './activity.ts'
+import * as connectedApps from './connectedApps.ts'
 import * as email from './email.ts'
 import * as identities from './identities.ts'
 import * as linkedWallets from './linkedWallets.ts'
@@ -16,9 +18,11 @@ import * as signInMethods from './signInMethods.ts'
 
 /** The bodies of all actions on an account, in one piece, so that one request of the browser brings all of them. */
 export const accountBodies = {
+  ...accessTokens,
   ...account,
   ...accountSecurity,
   ...activity,
+  ...connectedApps,
   ...email,
   ...identities,
   ...linkedWallets,
