@@ -3,6 +3,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint, type InputOf, type OutputOf } from '../endpoint/defineEndpoint.ts'
+import { refuseHidden } from '../users/hiddenCharacters.ts'
 import { endTokens, issueToken, type TokenDraft } from '../users/tokens/issueToken.ts'
 import { listTokens } from '../users/tokens/tokenRows.ts'
 
@@ -27,6 +28,7 @@ async function createAccessKey(
   { name, scopes, addresses, service, expiresIn }: InputOf<'createAccessKey'>,
 ): Promise<OutputOf<'createAccessKey'>> {
   const { db, clock } = context
+  refuseHidden(name, 'name')
   return db.transaction(async () => {
     const madeBy = await holdMaker(context, caller)
     if (service !== undefined) {

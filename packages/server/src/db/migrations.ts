@@ -68,6 +68,7 @@ import { accessTokens } from './migrations/0530-access-tokens.ts'
 import { savedQueries } from './migrations/0540-saved-queries.ts'
 import { oidc } from './migrations/0600-oidc.ts'
 import { signOuts } from './migrations/0620-sign-outs.ts'
+import { endedGrants } from './migrations/0640-ended-grants.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -143,4 +144,5 @@ export const migrations: Migration[] = [
   savedQueries,
   oidc,
   signOuts,
+  endedGrants,
 ]

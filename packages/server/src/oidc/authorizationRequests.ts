@@ -9,6 +9,7 @@ import { recordActivity } from '../users/activity.ts'
 import { notifyOwner } from '../users/email/notifyOwner.ts'
 import { isOpenAccount } from './accountClaims.ts'
 import { readAssurance } from './assurance.ts'
+import { nameOf } from './clients.ts'
 import { getProvider } from './getProvider.ts'
 import { findGrant, saveGrant } from './grants.ts'
 import { isBound } from './requestCookie.ts'
@@ -55,24 +56,35 @@ export const getAuthorizationRequestEndpoint = defineEndpoint('getAuthorizationR
     const { params, deviceCode } = interaction as Interaction & { deviceCode?: string }
     const code = deviceCode === undefined ? undefined : await provider.DeviceCode.find(deviceCode)
     return {
-      client: { name: client.clientName ?? client.clientId, host: hostOf(client, params), origin: originOf(client) },
+      client: { name: nameOf(client), host: hostOf(client, interaction), origin: originOf(client) },
       scopes: [...asked.oidc, ...asked.api],
       granted,
       ...(asked.resource !== undefined && { resource: asked.resource }),
       needs: needsOf(context, caller, { interaction, client, asked, granted }),
       ...(typeof params.login_hint === 'string' && { hint: params.login_hint.slice(0, 200) }),
-      ...(code?.userCode !== undefined && { userCode: code.userCode.slice(0, 20) }),
+      ...(code?.userCode !== undefined && { userCode: writeUserCode(code.userCode) }),
     }
   },
 })
 
-/** Host that the person returns to. The client proved it by its redirect address, unlike its name. */
-function hostOf({ redirectUris = [], clientUri }: Client, { redirect_uri }: Interaction['params']): string {
+/**
+ * Host that the person returns to. The client proves it by its redirect address, unlike its name. A device leads nowhere:
+ * only an operator can say whose it is.
+ */
+function hostOf(client: Client, interaction: Interaction): string {
+  const { redirectUris = [], clientUri } = client
+  if (isOfDevice(interaction) && originOf(client) !== 'operator') return ''
+  const { redirect_uri } = interaction.params
   const address = [redirect_uri, redirectUris[0], clientUri].find((uri) => typeof uri === 'string' && URL.canParse(uri))
   if (typeof address !== 'string') return ''
   const { host, protocol } = new URL(address)
   return host === '' ? protocol.slice(0, -1) : host
 }
+
+/** As the device shows it: stored codes have no hyphen. */
+const writeUserCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4, 8)}`
+
+const isOfDevice = (interaction: Interaction) => 'deviceCode' in interaction && interaction.deviceCode !== undefined
 
 function originOf(client: Client): 'operator' | 'registered' | 'document' {
   if (client.clientId.startsWith('https://')) return 'document'
@@ -96,10 +108,9 @@ function needsOf(context: Context, caller: Caller, judged: Judged) {
     .includes('consent')
   const isOurs = interaction.params.countersign_offline === '1'
   const isGranted = [...asked.oidc, ...asked.api].every((scope) => granted.includes(scope))
-  const isDevice = 'deviceCode' in interaction && interaction.deviceCode !== undefined
   const isKnown = isGranted || Boolean(client.isTrusted)
   // A link that a person was made to open must not sign a device in.
-  return isKnown && (!isAsked || isOurs) && !isDevice ? 'nothing' : 'consent'
+  return isKnown && (!isAsked || isOurs) && !isOfDevice(interaction) ? 'nothing' : 'consent'
 }
 
 /**
@@ -163,9 +174,6 @@ export const answerAuthorizationRequestEndpoint = defineEndpoint('answerAuthoriz
     return { location: interaction.returnTo }
   },
 })
-
-/** Names are a stranger's text: they go into mails and lists within bounds. */
-const nameOf = ({ clientName, clientId }: Client): string => (clientName ?? clientId).slice(0, 80)
 
 /** Refused scopes are noted as such, so that the provider does not ask for them again in this request. */
 function addScopes(grant: Grant, { oidc, resource, api }: Asked, wanted: ReadonlySet<string>): void {

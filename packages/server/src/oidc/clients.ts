@@ -5,6 +5,7 @@ import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
 import { defineEndpoint, type InputOf } from '../endpoint/defineEndpoint.ts'
 import { hashToken, newToken } from '../keys/secrets.ts'
+import { refuseHidden } from '../users/hiddenCharacters.ts'
 
 type ClientRow = {
   id: string
@@ -39,9 +40,23 @@ export async function findClientMetadata({ db }: Context, id: string): Promise<A
     client_id: row.id,
     client_name: row.name,
     isTrusted: row.is_trusted,
+    isRegistered: row.is_registered,
     ...(row.secret_hash && { client_secret: row.secret_hash.toString('hex') }),
   } as AdapterPayload
 }
+
+/** A stranger's text as one line, without characters that hide or reverse others: a name must not imitate the page. */
+export function shownName(name: string): string {
+  return name
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s\u2800]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .trim()
+    .slice(0, 80)
+}
+
+/** Name of a client for pages, mails and lists. */
+export const nameOf = ({ clientName, clientId }: { clientName?: string | undefined; clientId: string }): string =>
+  shownName(clientName ?? '') || shownName(clientId)
 
 export function isSecretOf({ clientSecret }: { clientSecret?: string | undefined }, given: string): boolean {
   const kept = Buffer.from(clientSecret ?? '', 'hex')
@@ -53,11 +68,12 @@ export function isSecretOf({ clientSecret }: { clientSecret?: string | undefined
 export async function keepRegisteredClient(
   { db, clock }: Context,
   id: string,
-  { client_name, client_secret, client_id: _id, isTrusted: _trusted, ...metadata }: AdapterPayload,
+  { client_name, client_secret, client_id: _id, isTrusted: _, isRegistered: __, ...metadata }: AdapterPayload,
 ): Promise<void> {
   const [kept] = await db.query<{ count: number }>(sql`select count(*)::int as count from countersign.oidc_clients`)
   if ((kept?.count ?? 0) >= mostClients) throw refuse('tooManyOidcClients', { most: mostClients })
-  const name = String(client_name ?? new URL(String((metadata.redirect_uris as string[])[0])).host).slice(0, 80)
+  const [address = ''] = (metadata.redirect_uris ?? []) as string[]
+  const name = shownName(String(client_name ?? '')) || (URL.canParse(address) ? new URL(address).host : id)
   const secret = typeof client_secret === 'string' ? hashToken(client_secret) : null
   await db.query(sql`
     insert into countersign.oidc_clients
@@ -153,6 +169,7 @@ export const listOidcClientsEndpoint = defineEndpoint('listOidcClients', {
 export const createOidcClientEndpoint = defineEndpoint('createOidcClient', {
   async handle({ context, input }) {
     const { db, clock } = context
+    refuseHidden(input.name, 'name')
     const metadata = toMetadata(input)
     const id = newToken().slice(0, 20)
     const secret = input.kind === 'web' ? `cs_oidc_${newToken()}${newToken()}` : undefined
@@ -169,6 +186,7 @@ export const createOidcClientEndpoint = defineEndpoint('createOidcClient', {
 export const updateOidcClientEndpoint = defineEndpoint('updateOidcClient', {
   async handle({ context, params: { clientId }, input: { renewSecret, ...changes } }) {
     const { db, clock } = context
+    if (changes.name !== undefined) refuseHidden(changes.name, 'name')
     return db.transaction(async () => {
       const former = encode(await getClient(context, clientId))
       const given = { ...former, ...changes, kind: former.kind }

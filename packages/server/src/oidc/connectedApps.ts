@@ -20,7 +20,9 @@ type AppRow = {
 /** Applications with access to an account, those used last first. */
 async function listConnectedApps({ db }: Context, userId: string): Promise<ConnectedApp[]> {
   const rows = await db.query<AppRow>(sql`
-    select r.id, r.client, c.name, c.metadata ->> 'client_uri' as website, r.scopes, r.created, r.last_used
+    select r.id, r.client, c.name, r.scopes, r.created, r.last_used,
+      -- The website of a client that registered itself is its own claim.
+      case when c.is_registered then c.metadata -> 'redirect_uris' ->> 0 else c.metadata ->> 'client_uri' end as website
     from countersign.oidc_records r
     left join countersign.oidc_clients c on c.id = r.client
     where r.model = 'Grant' and r."user" = ${userId}

@@ -28,6 +28,9 @@ import { pages } from './pages.ts'
 import { writeRequestCookie } from './requestCookie.ts'
 import { describeResource, isOwnResource, listRequested, pairwiseSalt } from './resources.ts'
 
+/** Facts about a client that only our database states. */
+const ourMetadata = ['isTrusted', 'isRegistered'] as const
+
 /** Routes under `/oidc`. */
 const routes = {
   authorization: '/authorize',
@@ -63,7 +66,13 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
     claims: Object.fromEntries(Object.entries(claimsByScope).map(([scope, names]) => [scope, [...names]])),
     // Many clients read names and addresses from the ID token alone.
     conformIdTokenClaims: false,
-    extraClientMetadata: { properties: ['isTrusted'] },
+    extraClientMetadata: {
+      properties: [...ourMetadata],
+      // Never from the document of a client: it could make itself trusted, and people would not be asked.
+      validator: (_ctx, key, _value, metadata) => {
+        if (metadata.client_id?.startsWith('https://')) delete metadata[key]
+      },
+    },
     // Set by us, not by clients: see `askForConsent`.
     extraParams: ['countersign_offline'],
     pkce: { required: () => true },

@@ -4,7 +4,7 @@ import type { Context } from '../context/Context.ts'
 import { isForeignKeyViolation } from '../db/databaseErrors.ts'
 import { type Fragment, sql } from '../db/sql.ts'
 import { decrypt, encrypt, hashToken } from '../keys/secrets.ts'
-import { findClientMetadata, keepRegisteredClient, removeClient } from './clients.ts'
+import { findClientMetadata, keepRegisteredClient, nameOf, removeClient } from './clients.ts'
 import { isDelegated, isOwnResource } from './resources.ts'
 
 type Row = { content: Buffer; used: Date | null }
@@ -46,13 +46,16 @@ function createRecordStore(context: Context, model: string): Adapter {
       const values = sql`${model}, ${hashToken(id)}, ${content}, ${expires}, ${clock.now()}, ${grant},
         ${hashOf(payload.uid ?? payload.userCode)}, ${clientId ?? null}, ${accountId ?? null}`
       try {
-        await keepForApi(context, model, id, payload, expires)
-        await db.query(sql`
-          insert into countersign.oidc_records
-            (model, id, content, expires, created, grant_id, other_id, client, "user")
-          values (${values})
-          on conflict (model, id) do update set content = excluded.content, expires = excluded.expires,
-            other_id = excluded.other_id, grant_id = excluded.grant_id, "user" = excluded."user"`)
+        await db.transaction(async () => {
+          if (grant && endWithGrant.has(model)) await holdGrant(context, grant)
+          await keepForApi(context, model, id, payload, expires)
+          await db.query(sql`
+            insert into countersign.oidc_records
+              (model, id, content, expires, created, grant_id, other_id, client, "user")
+            values (${values})
+            on conflict (model, id) do update set content = excluded.content, expires = excluded.expires,
+              other_id = excluded.other_id, grant_id = excluded.grant_id, "user" = excluded."user"`)
+        })
       } catch (error) {
         if (isForeignKeyViolation(error)) throw new errors.InvalidGrant('account not found')
         throw error
@@ -84,6 +87,19 @@ function createRecordStore(context: Context, model: string): Adapter {
   }
 }
 
+const endWithGrant = new Set(['AccessToken', 'AuthorizationCode', 'DeviceCode', 'RefreshToken'])
+
+/**
+ * Locks the grant until the transaction ends. A token on its way while the grant ends would outlive it; whatever is
+ * stored before the end is deleted by a trigger.
+ */
+async function holdGrant({ db }: Context, id: Buffer): Promise<void> {
+  const held = await db.query(
+    sql`select from countersign.oidc_records where model = 'Grant' and id = ${id} for key share`,
+  )
+  if (held.length === 0) throw new errors.InvalidGrant('grant not found')
+}
+
 function createClientStore(context: Context): Adapter {
   const none = async () => undefined
   return {
@@ -111,7 +127,8 @@ async function keepForApi(
   const scopes = (scope ?? '').split(' ').filter(isDelegated)
   if (scopes.length === 0) return
   const { db, clock } = context
-  const name = String((await findClientMetadata(context, clientId))?.client_name ?? clientId).slice(0, 80)
+  const { client_name } = (await findClientMetadata(context, clientId)) ?? {}
+  const name = nameOf({ clientId, ...(typeof client_name === 'string' && { clientName: client_name }) })
   await db.query(sql`
     insert into countersign.access_tokens (id, hash, kind, name, "user", client, audience, jkt, scopes, hint, created, expires)
     values (${newObjectId()}, ${hashToken(id)}, 'oauth', ${name}, ${accountId}, ${clientId}, ${String(aud)}, ${jkt ?? null}, ${scopes},

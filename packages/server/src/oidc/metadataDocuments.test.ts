@@ -95,6 +95,17 @@ test('a client without registration signs a person in by its document; a changed
   })
 })
 
+test('a document cannot make its client trusted, so that people are not asked', async () => {
+  const person = await server.signUp('asked')
+  const client = clientAt('/trusted')
+  serve(documentOf('/trusted', { isTrusted: true, isRegistered: false }))
+  const browser = createBrowser()
+  browser.keepSession(person.token)
+  const config = await discover(client)
+  const { uid = '' } = await open(browser, (await prepare(config, client, { scope: 'openid email' })).address)
+  expect((await ask(browser, uid, person)).body).toMatchObject({ needs: 'consent', client: { origin: 'document' } })
+})
+
 test.each<[string, () => void]>([
   ['of another id', () => serve(documentOf('/elsewhere'))],
   [

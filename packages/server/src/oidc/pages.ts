@@ -1,6 +1,7 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../context/Context.ts'
 import { chooseLanguage } from '../mail/texts.ts'
+import { nameOf as nameOfClient } from './clients.ts'
 import { type PageTexts, pageTexts } from './pageTexts.ts'
 
 /** Sheet of the pages below, with the colors and sizes of the web application. Besides it, they load the operator's brand. */
@@ -56,8 +57,7 @@ ${body}
 </main></body>
 </html>`
   }
-  const nameOf = ({ oidc: { client } }: KoaContextWithOIDC) =>
-    (client?.clientName ?? client?.clientId ?? '').slice(0, 80)
+  const nameOf = ({ oidc: { client } }: KoaContextWithOIDC) => (client ? nameOfClient(client) : '')
   /** The name is a stranger's text. */
   const naming = (text: string, name: string) => text.replace('{app}', () => name)
 

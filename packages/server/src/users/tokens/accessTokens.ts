@@ -6,6 +6,7 @@ import type { InputOf, OutputOf } from '../../endpoint/defineEndpoint.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { recordActivity } from '../activity.ts'
 import { notifyOwner } from '../email/notifyOwner.ts'
+import { refuseHidden } from '../hiddenCharacters.ts'
 import { makeSensitiveChange } from '../sensitiveChanges.ts'
 import { requireSession } from '../sessions/sessions.ts'
 import { endTokens, issueToken } from './issueToken.ts'
@@ -17,6 +18,7 @@ async function createAccessToken(
   { name, scopes, addresses, expiresIn }: InputOf<'createAccessToken'>,
 ): Promise<OutputOf<'createAccessToken'>> {
   const { userId } = requireSession(caller)
+  refuseHidden(name, 'name')
   return makeSensitiveChange(context, caller, 'createAccessToken', userId, async () => {
     const expires = new Date(context.clock.ms() + expiresIn * 1000)
     const draft = { kind: 'personal', name, scopes, userId, expires, ...(addresses && { addresses }) } as const
