@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isOf, plant } from './scripts/steps/planted/replaceText.mjs'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -14,6 +15,14 @@ const alias = [
 
 // With the embedded database, V8's second and better compilation takes more of the processor than it saves; and with as
 // many workers as processors, threads that collect garbage for one are taken from the others.
+/** A fault in the sources, for tests that must find it. */
+const fault = process.env.PLANTED_FAULT && JSON.parse(process.env.PLANTED_FAULT)
+const plantFault = {
+  name: 'planted fault',
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) => (isOf(fault, id) ? plant(fault, code) : undefined),
+}
+
 const flags = ['--liftoff-only', '--single-threaded-gc']
 const hashes = ['--import', at('packages/server/src/testing/cheapHashes.mjs')]
 
@@ -43,6 +52,7 @@ const long = [
   'scripts/faults.test.mjs',
   'scripts/liveChaos.test.mjs',
   'scripts/plantedFaults.test.mjs',
+  'scripts/plantedScopes.test.mjs',
   'scripts/promotions.test.mjs',
   'scripts/workers.test.mjs',
 ]
@@ -113,6 +123,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   resolve: { alias },
+  plugins: fault ? [plantFault] : [],
   test: {
     pool: 'forks',
     // One more than the processors of a small machine: tests wait for timers, sockets and processes, too. Alone if tests

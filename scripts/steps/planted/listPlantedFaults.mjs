@@ -5,6 +5,52 @@
  * @typedef {{ name: string, module: string, from: string, to: string, expected: RegExp }} PlantedFault
  */
 
+/** Texts of the property test of scopes that must report each. @type {PlantedFault[]} */
+export const scopeFaults = [
+  {
+    name: 'queries of a token ignore access lists',
+    module: 'permissions/writeRowFilter',
+    from: 'if (access.isMaster)',
+    to: 'if (access.isMaster || access.scope)',
+    expected: /"GET".*to include|"GET".*less than or equal/s,
+  },
+  {
+    name: 'live queries of a token ignore access lists',
+    module: 'live/matching/matchChange',
+    from: "mayAccess(schema, access, decision, 'read', object)",
+    to: "(access.scope !== undefined || mayAccess(schema, access, decision, 'read', object))",
+    expected: /live with .*to include/s,
+  },
+  {
+    name: 'include ignores the scope',
+    module: 'objects/includeObjects',
+    from: "schema && findDecision(schema, access, 'get')",
+    to: "schema && findDecision(schema, { ...access, scope: undefined }, 'get')",
+    expected: /include=other.* shows /,
+  },
+  {
+    name: 'subqueries ignore the scope',
+    module: 'queries/readSubquery',
+    from: 'const given = value as Parts | null | undefined',
+    to: 'parser = { ...parser, access: { ...parser.access, scope: undefined } }; const given = value as Parts | undefined',
+    expected: /(inQuery|select).* is beyond the scope/i,
+  },
+  {
+    name: 'a token calls every function',
+    module: 'scopes/Scope',
+    from: "functions.has(name) || functions.has('*')",
+    to: 'functions.size >= 0 || name',
+    expected: /functions\/\w+.* is beyond the scope/,
+  },
+  {
+    name: 'a token uploads files without the scope',
+    module: 'scopes/Scope',
+    from: 'return scope.parts.has(need as ScopePart)',
+    to: "return need === 'files:write' || scope.parts.has(need as ScopePart)",
+    expected: /files\/x\.txt.* is beyond the scope/,
+  },
+]
+
 /** Class of attacks that must find each. @type {(PlantedFault & { class: string })[]} */
 export const attackFaults = [
   {

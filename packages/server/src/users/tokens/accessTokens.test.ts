@@ -197,6 +197,21 @@ describe('personal access tokens', () => {
   })
 })
 
+test('a token in an address opens nothing: addresses are logged', async () => {
+  const { token } = await makeToken(await server.signUp('addressed'), ['Score:read', 'account:read'])
+  const names = ['access_token', '_SessionToken', 'sessionToken', 'token', 'Authorization', 'X-Parse-Session-Token']
+  for (const name of names) {
+    const query = `?${name}=${encodeURIComponent(token)}`
+    const me = await server.call('GET', `/users/me${query}`)
+    expect([name, me.status >= 400]).toEqual([name, true])
+    const found = await server.call('GET', `/classes/Score${query}`)
+    expect([name, (found.body.results as unknown[] | undefined) ?? []]).toEqual([name, []])
+    expect([name, (await fetch(`${server.url}/mcp${query}`)).status]).toEqual([name, 401])
+    const info = await fetch(`${server.url}/oidc/userinfo${query}`)
+    expect([name, info.status >= 400]).toEqual([name, true])
+  }
+})
+
 describe('service accounts', () => {
   test('act by their own name and roles, within the scopes of the key', async () => {
     await server.call('POST', '/roles', { name: 'importers', ACL: {} }, master)
@@ -220,6 +235,121 @@ describe('service accounts', () => {
     expect((await server.call('GET', '/users/me', undefined, bearer(token))).status).toBe(403)
     expect((await server.call('DELETE', `/console/services/${made.body.objectId}`, undefined, master)).status).toBe(200)
     expect((await server.call('GET', '/classes/Stock', undefined, bearer(token))).body.code).toBe(209)
+  })
+
+  test('class permissions name a service account, and the scope of the key narrows them', async () => {
+    const made = await server.call('POST', '/console/services', { name: 'stocker', roles: [] }, master)
+    const { token } = await makeKey(['*:read', '*:write'], { service: made.body.objectId })
+    const reader = await makeKey(['Shelf:read'], { service: made.body.objectId })
+    const only = { 'service:stocker': true }
+    const fields = {
+      n: { type: 'Number' },
+      hidden: { type: 'String' },
+      keeper: { type: 'Pointer', targetClass: '_User' },
+    }
+    const classLevelPermissions = {
+      ...{ find: only, get: only, count: only, create: only, update: only, addField: {} },
+      delete: { 'role:stockers': true },
+      protectedFields: { '*': ['hidden'], 'service:stocker': [] },
+    }
+    const defined = await server.call('POST', '/schemas/Shelf', { fields, classLevelPermissions }, master)
+    expect(defined.status, defined.text).toBe(200)
+    const ask = (method: string, path: string, body?: object, as = token) => server.call(method, path, body, bearer(as))
+
+    const shelf = await ask('POST', '/classes/Shelf', { n: 1, hidden: 'for services' })
+    expect(shelf.status, shelf.text).toBe(201)
+    const path = `/classes/Shelf/${shelf.body.objectId}`
+    expect((await ask('GET', path)).body).toMatchObject({ n: 1, hidden: 'for services' })
+    expect((await ask('PUT', path, { n: 2 })).status).toBe(200)
+    expect((await ask('GET', '/classes/Shelf?count=1')).body).toMatchObject({ count: 1, results: [{ n: 2 }] })
+    expect((await ask('GET', '/classes/Shelf?count=1', undefined, reader.token)).body).toMatchObject({ count: 1 })
+    // Neither users nor a key with less: the rest of the rights is not for them.
+    for (const each of [ann.token, undefined]) {
+      const asUser = each === undefined ? {} : { token: each }
+      expect((await server.call('GET', '/classes/Shelf', undefined, asUser)).body.code).toBe(119)
+      expect((await server.call('POST', '/classes/Shelf', { n: 3 }, asUser)).body.code).toBe(119)
+    }
+    expect((await ask('PUT', path, { n: 3 }, reader.token)).body.reason).toBe('insufficientScope')
+    expect((await ask('PUT', path, { other: 3 })).body.code).toBe(119)
+    expect((await ask('DELETE', path)).body.code).toBe(119)
+
+    // A role gives what its class permission names, at once and only while it is held.
+    await server.call('POST', '/roles', { name: 'stockers', ACL: {} }, master)
+    await server.call('PUT', `/console/services/${made.body.objectId}`, { roles: ['stockers'] }, master)
+    expect((await ask('DELETE', path)).status).toBe(200)
+  })
+
+  test('access lists of documents judge each read and write of a service account', async () => {
+    const made = await server.call('POST', '/console/services', { name: 'clerk' }, master)
+    const { token } = await makeKey(['Letter:read', 'Letter:write'], { service: made.body.objectId })
+    const asClerk = bearer(token)
+    const entry = (read: boolean, write: boolean) => ({ 'service:clerk': { read, write } })
+    const lists = {
+      open: entry(true, true),
+      seen: entry(true, false),
+      foreign: own(ann),
+      others: { 'service:x': { read: true } },
+    }
+    const ids = new Map<string, string>()
+    for (const [text, ACL] of Object.entries(lists)) {
+      const { body } = await server.call('POST', '/classes/Letter', { text, ACL }, master)
+      ids.set(text, String(body.objectId))
+    }
+    const found = await server.call('GET', '/classes/Letter?order=text', undefined, asClerk)
+    expect((found.body.results as { text: string }[]).map(({ text }) => text)).toEqual(['open', 'seen'])
+    const outcome = async (method: string, text: string, body?: object) =>
+      (await server.call(method, `/classes/Letter/${ids.get(text)}`, body, asClerk)).status
+    expect(await Promise.all(Object.keys(lists).map((text) => outcome('GET', text)))).toEqual([200, 200, 404, 404])
+    const writes = []
+    for (const text of Object.keys(lists)) writes.push(await outcome('PUT', text, { n: 1 }))
+    expect(writes).toEqual([200, 404, 404, 404])
+    expect(await outcome('DELETE', 'seen')).toBe(404)
+    expect(await outcome('DELETE', 'open')).toBe(200)
+    // A document for the service account alone: a username does not give access to it.
+    const own2 = await server.call('POST', '/classes/Letter', { text: 'mine', ACL: entry(true, true) }, asClerk)
+    expect(own2.status, own2.text).toBe(201)
+    expect(
+      (await server.call('GET', `/classes/Letter/${own2.body.objectId}`, undefined, { token: ann.token })).status,
+    ).toBe(404)
+    const taken = await server.call('POST', '/users', { username: 'service:clerk', password: 'a long password' })
+    if (taken.status === 201) {
+      const session = { token: String(taken.body.sessionToken) }
+      expect((await server.call('GET', `/classes/Letter/${own2.body.objectId}`, undefined, session)).status).toBe(404)
+    }
+  })
+
+  test('live queries of a service account follow its access lists, roles and keys', async () => {
+    const role = await server.call('POST', '/roles', { name: 'listeners', ACL: {} }, master)
+    expect(role.status).toBe(201)
+    const made = await server.call('POST', '/console/services', { name: 'watcher', roles: ['listeners'] }, master)
+    const key = await makeKey(['Signal:read'], { service: made.body.objectId })
+    await server.call('POST', '/classes/Signal', { n: 0 }, master)
+    const socket = await openLiveSocket(server, {
+      connect: { sessionToken: key.token },
+      patience: Number.POSITIVE_INFINITY,
+    })
+    try {
+      expect((await socket.subscribe(1, { className: 'Signal' })).op).toBe('subscribed')
+      expect((await socket.subscribe(2, { className: 'Score' })).op).toBe('error')
+      const create = (n: number, ACL: object) => server.call('POST', '/classes/Signal', { n, ACL }, master)
+      // Each public event comes after all before it: what was not shown by then never is.
+      const shown = async (last: number) => {
+        await create(last, { '*': { read: true } })
+        await socket.next(({ object }) => object?.n === last)
+        return socket.frames.flatMap(({ object }) => (object ? [object.n] : []))
+      }
+      await create(1, { 'service:watcher': { read: true } })
+      await create(2, { 'role:listeners': { read: true } })
+      await create(3, own(ann))
+      expect(await shown(4)).toEqual([1, 2, 4])
+      await server.call('PUT', `/console/services/${made.body.objectId}`, { roles: [] }, master)
+      await create(5, { 'role:listeners': { read: true } })
+      expect(await shown(6)).toEqual([1, 2, 4, 6])
+      await server.call('DELETE', `/console/accessKeys/${key.objectId}`, undefined, master)
+      expect(await socket.next('error')).toMatchObject({ code: 209 })
+    } finally {
+      socket.close()
+    }
   })
 
   test('rotation: two keys are valid, then one', async () => {
