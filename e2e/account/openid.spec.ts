@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import * as openid from 'openid-client'
 import { enter } from '../lib/steps/enter.ts'
 import { newName } from '../lib/steps/newName.ts'
@@ -83,11 +86,15 @@ test('a person signs in to another product, sees it among the connected apps, an
 
   await page.goto(shop.url)
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  // The shop is a third party.
+  await expect(page.getByRole('contentinfo')).toContainText('Your sign-in stays on this server.')
+  await expect(page.getByRole('contentinfo')).not.toContainText('No third party')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Continue to Acme Shop?' })).toBeVisible()
   await expect(page.getByText('See your wallet addresses')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).not.toContainText('No third party')
   await page.getByRole('button', { name: 'Allow' }).click()
   await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
 
@@ -106,3 +113,46 @@ test('a person signs in to another product, sees it among the connected apps, an
   shop.http.closeAllConnections()
   shop.http.close()
 })
+
+const terminalFile = fileURLToPath(new URL('../lib/deviceTerminal.mjs', import.meta.url))
+
+/** A terminal that waits for a person, with everything that it has printed. */
+function openTerminal(...args: string[]) {
+  const child = spawn(process.execPath, [terminalFile, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit').then(([code]) => Number(code))
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  return { output: () => output, ended, stop: () => child.kill() }
+}
+
+for (const isAllowed of [true, false]) {
+  test(`a terminal shows a code, and ${isAllowed ? 'signs the person in' : 'learns of the refusal'}`, {
+    tag: ['@both'],
+  }, async ({ page, baseURL }) => {
+    const input = { name: 'Acme Terminal', kind: 'public', redirectUris: [], device: true }
+    const { clientId } = await asMaster(page, 'POST', '/console/oidcClients', input)
+    const username = newName()
+    await enter(page, username)
+    const terminal = openTerminal(`${baseURL}/oidc`, clientId)
+    try {
+      await expect.poll(terminal.output).toMatch(/Open \S+ and enter \S+/)
+      const [, address = '', code = ''] = /Open (\S+) and enter (\S+)/.exec(terminal.output()) ?? []
+      await page.goto(address)
+      await page.getByLabel('Code').fill(code)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByRole('heading', { name: 'Connect Acme Terminal?' })).toBeVisible()
+      await expect(page.getByText(code)).toBeVisible()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByRole('heading', { name: 'Continue to Acme Terminal?' })).toBeVisible()
+      await expect(page.getByText(`Only continue if your device shows this code: ${code}`)).toBeVisible()
+      await page.getByRole('button', { name: isAllowed ? 'Allow' : 'Cancel' }).click()
+      if (isAllowed) await expect(page.getByRole('heading', { name: 'Device connected' })).toBeVisible()
+      expect(await terminal.ended).toBe(isAllowed ? 0 : 1)
+      expect(terminal.output()).toContain(isAllowed ? `Signed in as ${username}` : 'Refused: access_denied')
+    } finally {
+      terminal.stop()
+    }
+  })
+}

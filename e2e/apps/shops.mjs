@@ -81,6 +81,22 @@ function startWithOauth4webapi(/** @type {string} */ issuer, /** @type {Shop} */
   return new Promise((resolve) => server.listen(Number(new URL(url).port), 'localhost', () => resolve(undefined)))
 }
 
+function createNoticeStore() {
+  const kept = new Map()
+  return {
+    get: (/** @type {string} */ id, /** @type {(error: null, found: unknown) => void} */ done) =>
+      done(null, kept.get(id)),
+    set(/** @type {string} */ id, /** @type {unknown} */ notice, /** @type {(error: null) => void} */ done) {
+      kept.set(id, notice)
+      done(null)
+    },
+    destroy(/** @type {string} */ id, /** @type {(error: null) => void} */ done) {
+      kept.delete(id)
+      done(null)
+    },
+  }
+}
+
 function startWithExpress(/** @type {string} */ issuer, /** @type {Shop} */ { url, clientId, secret }) {
   const app = express()
   app.use(
@@ -93,6 +109,8 @@ function startWithExpress(/** @type {string} */ issuer, /** @type {Shop} */ { ur
       secret: 'a long secret of a test that signs cookies',
       authorizationParams: { response_type: 'code', response_mode: 'query', scope },
       idpLogout: true,
+      // Notices of sign-outs, as the library keeps them with a store of sessions.
+      backchannelLogout: { store: createNoticeStore() },
     }),
   )
   app.get('/', (request, response) => {

@@ -7,6 +7,7 @@ import { startNext } from '../lib/servers/startNext.mjs'
 import { startServer } from '../lib/servers/startServer.mjs'
 import { masterKey } from '../lib/steps/operators.ts'
 import { signInByWallet } from '../lib/steps/signInByWallet.mjs'
+import { signOut } from '../lib/steps/signOut.ts'
 import { expect, serveBy } from '../lib/test.ts'
 import { walletTest as test } from '../lib/walletTest.ts'
 
@@ -28,6 +29,8 @@ async function register(server: string, name: string, url: string, path: string)
       kind: 'web',
       redirectUris: [`${url}${path}`],
       postLogoutRedirectUris: [url],
+      // The path of express-openid-connect; the others do not listen.
+      ...(name === 'express' && { backchannelLogoutUri: `${url}/backchannel-logout` }),
     }),
   })
   const { clientId, secret } = await response.json()
@@ -91,3 +94,24 @@ for (const [name, open] of Object.entries(openers)) {
     await expect(page.getByText(new RegExp(`eip155:1:${wallet.addresses[0]}`, 'i'))).toBeVisible()
   })
 }
+
+test('signing out here ends the session at a product that listens, by back-channel logout', async ({
+  page,
+  baseURL,
+}) => {
+  const username = await signInByWallet(page)
+  await openers.express(page)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
+  // Its session is its own: it needs nothing of ours to go on.
+  await page.goto(urls.express)
+  await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
+
+  await page.goto(`${baseURL}/account/profile`)
+  await signOut(page)
+  // The notice is sent in the background.
+  await expect(async () => {
+    await page.goto(urls.express)
+    await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+})
