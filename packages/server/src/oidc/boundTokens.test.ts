@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
 import { createOidcPeople } from '../testing/oidc/createOidcPeople.ts'
@@ -22,6 +23,33 @@ async function callWithProof(
   const response = await openid.fetchProtectedResource(config, token, url, 'GET', undefined, undefined, { DPoP })
   return { status: response.status, proof: proofs[0] ?? '' }
 }
+
+test('a proof is good for a body that comes slowly', async () => {
+  const person = await server.signUp('slow')
+  const client = await createClient({ redirectUris: ['https://app.example/callback'] })
+  const config = await discover(client)
+  const DPoP = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair())
+  const api = `${server.context.publicUrl}${server.context.config.mount}`
+  const parameters = { scope: 'openid Score:create', resource: api }
+  const { address, verifier, state, nonce } = await prepare(config, client, parameters)
+  const back = await consent(createBrowser(), address, person)
+  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
+  const { access_token } = await openid.authorizationCodeGrant(config, back, checks, undefined, { DPoP })
+  // The server identifies the caller again if the body took longer than a revocation may.
+  config[openid.customFetch] = (to, options) => {
+    const body = new ReadableStream({
+      async start(stream) {
+        await pause(200)
+        stream.enqueue(new TextEncoder().encode('{"points":1}'))
+        stream.close()
+      },
+    })
+    return fetch(to, { ...(options as RequestInit), body, duplex: 'half' } as RequestInit)
+  }
+  const url = new URL(`${api}/classes/Score`)
+  const made = await openid.fetchProtectedResource(config, access_token, url, 'POST', '{}', undefined, { DPoP })
+  expect(made.status, await made.text()).toBe(201)
+})
 
 test('a token for the API that is bound to a key needs a proof of it, which counts once', async () => {
   const rob = await server.signUp('rob')

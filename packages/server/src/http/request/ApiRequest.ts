@@ -18,6 +18,8 @@ export type ApiRequest = Pick<
 > & {
   /** The endpoint of method and path, if it was looked up already. */
   readonly match?: Match | undefined
+  /** The token whose proof (DPoP) this request has shown, with the thumbprint of its key. */
+  proven?: { token: string; key: string }
 }
 
 /** The response to it. */

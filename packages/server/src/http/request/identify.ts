@@ -43,6 +43,12 @@ export function identifyFor(
   })
 }
 
+/** A proof counts once, and a request is identified again if its body took long. */
+async function proveOnce(context: Context, token: string, request: ApiRequest): Promise<string> {
+  if (request.proven?.token !== token) request.proven = { token, key: await proveKey(context, token, request) }
+  return request.proven.key
+}
+
 /** Makes the caller of the claims that hold. Identity comes from keys and session alone. */
 export async function identify(
   context: Context,
@@ -101,7 +107,7 @@ export async function identify(
   if (claims.bearer !== undefined) {
     // It stands for the keys: one that is not valid ends the request, whatever the endpoint says about sessions.
     const held = await findCredential(context, claims.bearer)
-    if (held.grant?.jkt !== undefined) caller.proofKey = await proveKey(context, claims.bearer, request)
+    if (held.grant?.jkt !== undefined) caller.proofKey = await proveOnce(context, claims.bearer, request)
     holdCredential(context, caller, held)
     if (!caller.token) throw refuse('invalidSessionToken')
     refuseForeignAddress(caller, caller.token.grant, rules)
