@@ -37,7 +37,7 @@ export async function revokeAccessToken(
   try {
     await request(client, 'revokeAccessToken', { objectId }, { signal })
   } finally {
-    // One that is gone already fails, and must not stay in the list.
+    // The call fails if the entry is gone already; the list must show that.
     invalidateReadings(client, 'listAccessTokens', 'listActivity')
   }
 }

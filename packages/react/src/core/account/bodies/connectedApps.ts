@@ -25,7 +25,7 @@ export async function disconnectApp(
   try {
     await request(client, 'disconnectApp', { id }, { signal })
   } finally {
-    // One that is gone already fails, and must not stay in the list.
+    // The call fails if the entry is gone already; the list must show that.
     invalidateReadings(client, 'listConnectedApps', 'listAccessTokens', 'listActivity')
   }
 }
