@@ -152,7 +152,7 @@ function ServiceSection({ service, isAdmin, onNewKey, onDelete, children }: Sect
   return (
     <section aria-label={service.name}>
       <div className="flex flex-wrap items-center gap-2">
-        <code dir="ltr" className="min-w-0 flex-1 text-sm break-all">
+        <code dir="ltr" className="min-w-0 basis-full text-sm break-all sm:flex-1 sm:basis-0">
           {`service:${service.name}`}
         </code>
         {service.roles.map((role) => (

@@ -99,14 +99,14 @@ function ClientRow({ client, isAdmin, onEdit, onDelete }: RowProps) {
       minorFact={kind === 'web' ? t('With a secret') : t('Without a secret')}
       actions={
         isAdmin && (
-          <>
+          <div className="flex flex-wrap gap-2">
             <Button look="secondary" onClick={onEdit} aria-label={t('Edit {name}', { name })}>
               {t('Edit')}
             </Button>
             <Button look="secondary" onClick={onDelete} aria-label={t('Delete {name}', { name })}>
               {t('Delete')}
             </Button>
-          </>
+          </div>
         )
       }
     >
