@@ -1,5 +1,5 @@
 // Bundles what a dapp would bundle and holds it, and the web application's first load, to .size-limit.mjs.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -46,6 +46,7 @@ const apps = {
   query: `export * from ${JSON.stringify(join(dist, 'core.js'))}\nexport * from ${JSON.stringify(join(dist, 'query.js'))}\n`,
   suspense: `export { CountersignProvider } from ${index}\nexport * from ${JSON.stringify(join(dist, 'suspense.js'))}\n`,
   offline: `${every}export * from ${JSON.stringify(join(dist, 'offline.js'))}\n`,
+  tanstackDb: `${every}export * from ${JSON.stringify(join(dist, 'tanstackDb.js'))}\n`,
   sheet: `${every}export * from ${JSON.stringify(join(dist, 'sheet.js'))}\n`,
   ...(existsSync(moralis) && { moralis: await withMoralis() }),
 }
@@ -86,9 +87,20 @@ for (const [name, text] of Object.entries({ ...apps, ...agreed })) {
     },
   })
 }
+checkSyntax()
 const code = await runAloud(process.execPath, [join(root, 'node_modules/size-limit/bin.js')])
 const more = existsSync(moralis) ? await checkMore('@countersign/moralis', 'moralis', 'index', 13_000) : 0
 process.exit(code || more || (await checkAgreement()))
+
+/** Safari before 16.4 does not parse a file with a look-behind. */
+function checkSyntax() {
+  const folders = [output, join(root, 'packages/server/dist/web')].filter((folder) => existsSync(folder))
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((file) => join(folder, String(file))),
+  )
+  const wrong = files.filter((file) => file.endsWith('.js') && /\(\?<[=!]/.test(readFileSync(file, 'utf8')))
+  if (wrong.length > 0) throw new Error(`Regular expressions with a look-behind: ${wrong.join(', ')}`)
+}
 
 /** @param {string} name */
 async function weigh(name) {

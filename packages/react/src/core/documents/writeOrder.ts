@@ -18,7 +18,8 @@ export function serverId({ internal }: Client, objectId: string): string {
 
 /** Temporary ids in the data to send. */
 export function listTemporaryIds(value: unknown): readonly string[] {
-  return [...new Set(JSON.stringify(value)?.match(/(?<=")~[0-9a-f-]{36}(?=")/g))]
+  const quoted = JSON.stringify(value)?.match(/"~[0-9a-f-]{36}"/g) ?? []
+  return [...new Set(quoted.map((id) => id.slice(1, -1)))]
 }
 
 /** Name of a document among the writes that wait: the same before and after it got its id. */

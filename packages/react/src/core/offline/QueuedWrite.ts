@@ -69,7 +69,8 @@ export type Resolve = (conflict: {
 /** Documents, and names of files, that a write is about or points to. Writes that share one are sent in order. */
 export function keysOf({ parts, call, file }: QueuedWrite): ReadonlySet<string> {
   const text = JSON.stringify([parts.map(({ fields }) => fields), call?.input])
-  const mentioned = text.match(/(?<=")(?:[0-7][0-9A-HJKMNP-TV-Z]{25})(?=")/g) ?? []
+  const quoted = text.match(/"[0-7][0-9A-HJKMNP-TV-Z]{25}"/g) ?? []
+  const mentioned = quoted.map((id) => id.slice(1, -1))
   return new Set([...parts.map(({ objectId }) => objectId), ...mentioned, ...(file ? [file.standsFor] : [])])
 }
 
