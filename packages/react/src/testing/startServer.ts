@@ -9,7 +9,8 @@ const main = join(import.meta.dirname, '../../../server/bin/countersign.js')
 const clock = join(import.meta.dirname, 'movableClock.mjs')
 const hashes = join(import.meta.dirname, '../../../server/src/testing/cheapHashes.mjs')
 // A process that lives for seconds gains nothing from V8's background optimization, and loses time waiting for it.
-const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc', '--import', clock, '--import', hashes]
+const brief = process.env.COUNTERSIGN_LONG_RUN ? [] : ['--liftoff-only', '--no-opt', '--single-threaded-gc']
+const flags = [...brief, '--import', clock, '--import', hashes]
 
 export type TestServer = {
   readonly appId: string
