@@ -341,6 +341,7 @@ export const reasons = {
     code: 'OtherCause',
     sentence: 'Changes that are not sent yet would be lost: {count}.',
   },
+  deviceFull: { code: 'OtherCause', sentence: 'This device has no room left to save changes.' },
   objectChanged: {
     code: 'OperationForbidden',
     status: 409,

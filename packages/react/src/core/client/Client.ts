@@ -76,8 +76,8 @@ export type PreparedWrite = {
 
 /** Documents on the device; made by `@countersign/react/offline`. */
 export type Offline = {
-  /** Reading of a query over classes on the device; undefined for others. */
-  readonly createReading: (asked: object) => unknown
+  /** Reading of a query over classes on the device, or of a result that is kept; undefined for others. */
+  readonly createReading: (asked: object, key: string, create: () => unknown) => unknown
   readonly keeps: (className: string) => boolean
   /** Puts writes on disk; returns the documents as they are shown. With `transaction` all of them are sent as one. */
   readonly queue: (writes: readonly PreparedWrite[], transaction?: boolean) => Promise<readonly unknown[]>

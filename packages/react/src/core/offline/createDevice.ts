@@ -1,4 +1,4 @@
-import type { LivePosition, WireFields } from '@countersign/protocol'
+import type { LivePosition, WireFields, WireValue } from '@countersign/protocol'
 import { createStore, type Store } from '../state/createStore.ts'
 import { applyWrites, type Rows } from './applyWrites.ts'
 import type { OfflineChange, OfflineStore } from './OfflineStore.ts'
@@ -15,6 +15,9 @@ export type ClassState = {
   readonly hasServerIds?: boolean
 }
 
+/** Last result of a reading. */
+export type KeptResult = { readonly at: number; readonly data: WireValue }
+
 /** Documents and queued writes of one user, in memory as they are on disk. All tabs have the same. */
 export type Device = {
   readonly rowsOf: (className: string) => Rows
@@ -30,6 +33,10 @@ export type Device = {
   readonly isCurrent: (className: string) => boolean
   /** When the server last confirmed everything (ms). */
   readonly currentAt: () => number | undefined
+  /** Kept result of a reading, by its key. */
+  readonly resultOf: (key: string) => KeptResult | undefined
+  /** Oldest first. */
+  readonly listResults: () => readonly (readonly [key: string, result: KeptResult])[]
   /** Changes with each commit. */
   readonly version: Store<number>
   /** Writes all of them to disk, then shows them in all tabs. */
@@ -46,8 +53,12 @@ export const keyOf = {
   write: (key: string) => `write/${key}`,
   alias: (objectId: string) => `alias/${objectId}`,
   live: (className: string) => `live/${className}`,
+  result: (key: string) => `result/${key}`,
   currentAt: 'currentAt',
 }
+
+/** Items that are dropped with another version of the application's data. */
+const isVersioned = (key: string) => /^(row|class|result)\//.test(key)
 
 type DeviceParts = {
   readonly store: OfflineStore
@@ -86,9 +97,9 @@ export async function openDevice({ store, scope, name, version: dataVersion, isO
   const found = await store.list(scope, `${scope}\uffff`)
   const known = found.map(([key, value]) => [key.slice(scope.length), value] as const)
   if (new Map(known).get('version') !== dataVersion) {
-    const old = known.filter(([key]) => /^(row|class)\//.test(key)).map(([key]) => [scope + key, undefined] as const)
+    const old = known.filter(([key]) => isVersioned(key)).map(([key]) => [scope + key, undefined] as const)
     await store.write([...old, [`${scope}version`, dataVersion]])
-    take(known.filter(([key]) => !/^(row|class)\//.test(key)))
+    take(known.filter(([key]) => !isVersioned(key)))
   } else take(known)
   for (const changes of early.splice(0)) take(changes)
   early = undefined
@@ -145,6 +156,12 @@ export async function openDevice({ store, scope, name, version: dataVersion, isO
     resolveId: (objectId) => (items.get(keyOf.alias(objectId)) as string | undefined) ?? objectId,
     isCurrent: (className) => items.get(keyOf.live(className)) === true,
     currentAt: () => items.get(keyOf.currentAt) as number | undefined,
+    resultOf: (key) => items.get(keyOf.result(key)) as KeptResult | undefined,
+    listResults: () =>
+      [...items]
+        .filter(([key]) => key.startsWith('result/'))
+        .map(([key, value]) => [key.slice('result/'.length), value as KeptResult] as const)
+        .sort(([, one], [, other]) => one.at - other.at),
     version,
     async commit(changes) {
       if (changes.length === 0) return

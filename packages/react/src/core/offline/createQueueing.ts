@@ -1,4 +1,4 @@
-import type { WireFields } from '@countersign/protocol'
+import { CountersignError, type WireFields } from '@countersign/protocol'
 import type { Client, Offline, PreparedWrite } from '../client/Client.ts'
 import { fileName } from '../documents/fileName.ts'
 import { readDocument } from '../documents/findDocuments.ts'
@@ -9,7 +9,7 @@ import { createUuid } from '../platform/platform.ts'
 import type { StoredFile } from '../values/Document.ts'
 import { isOperation } from '../values/encode.ts'
 import { type Device, keyOf } from './createDevice.ts'
-import { createUlid } from './createIds.ts'
+import { createUlid, createUlidAfter } from './createIds.ts'
 import type { OfflineChange } from './OfflineStore.ts'
 import type { Opened } from './openUser.ts'
 import { dependentsOf, type QueuedWrite, type WritePart } from './QueuedWrite.ts'
@@ -20,6 +20,8 @@ export type Queueing = Pick<Offline, 'queue'> & {
   readonly call: (name: string, input: object | undefined) => Promise<void>
   readonly upload: (input: UploadFileInput) => Promise<StoredFile>
 }
+
+type NewWrite = Pick<QueuedWrite, 'parts' | 'call' | 'file'>
 
 type Parts = {
   /** The present user's documents, once they are loaded. */
@@ -45,13 +47,31 @@ export function createQueueing(client: Client, { whenOpen, isRefusing, functions
     return { kind: fields ? 'update' : 'delete', className, objectId: target, fields, ifUpdatedAt }
   }
 
-  function toWrites(parts: readonly WritePart[], isWhole: boolean): readonly QueuedWrite[] {
+  function toWrites(parts: readonly WritePart[], isWhole: boolean): readonly NewWrite[] {
     const groups = isWhole && parts.length > 0 ? [parts] : parts.map((part) => [part])
-    return groups.map((group) => ({ key: createUlid(), requestId: createUuid(), at: Date.now(), parts: group }))
+    return groups.map((group) => ({ parts: group }))
+  }
+
+  /** Puts new writes at the end of the queue. */
+  async function add(opened: Opened, writes: readonly NewWrite[]): Promise<void> {
+    let key = opened.device.writes().at(-1)?.key
+    const placed = writes.map((write): QueuedWrite => {
+      key = createUlidAfter(key)
+      return { key, requestId: createUuid(), at: Date.now(), ...write }
+    })
+    await put(opened, placed)
   }
 
   async function put({ device, sender }: Opened, writes: readonly QueuedWrite[]): Promise<void> {
-    await device.commit(writes.map((write): OfflineChange => [keyOf.write(write.key), write]))
+    try {
+      await device.commit(writes.map((write): OfflineChange => [keyOf.write(write.key), write]))
+    } catch (cause) {
+      if (Object(cause).name !== 'QuotaExceededError') throw cause
+      throw new CountersignError('OtherCause', 'This device has no room left to save changes.', {
+        reason: 'deviceFull',
+        cause,
+      })
+    }
     sender()?.pump()
   }
 
@@ -64,7 +84,7 @@ export function createQueueing(client: Client, { whenOpen, isRefusing, functions
         prepared.filter(({ kind, fields = {} }) => kind !== 'update' || Object.keys(fields).length > 0),
         transaction,
       )
-      await put(opened, writes)
+      await add(opened, writes)
       const { savedAt } = client.internal
       return prepared.map(({ className, objectId, kind }) => {
         const row = device.viewOf(className).get(objectId)
@@ -113,23 +133,13 @@ export function createQueueing(client: Client, { whenOpen, isRefusing, functions
         )
       }
       const { _function: _, ...fields } = writeCall(name, input)
-      await put(await whenOpen(), [
-        { key: createUlid(), requestId: createUuid(), at: Date.now(), parts: [], call: { name, input: fields } },
-      ])
+      await add(await whenOpen(), [{ parts: [], call: { name, input: fields } }])
     },
     async upload({ file, name }) {
       const opened = await whenOpen()
       const standsFor = createUlid()
       const given = name ?? ('name' in file && typeof file.name === 'string' ? file.name : 'file')
-      await put(opened, [
-        {
-          key: createUlid(),
-          requestId: createUuid(),
-          at: Date.now(),
-          parts: [],
-          file: { blob: file, name: fileName(given), standsFor },
-        },
-      ])
+      await add(opened, [{ parts: [], file: { blob: file, name: fileName(given), standsFor } }])
       return { __type: 'File', name: standsFor, url: URL.createObjectURL(file) }
     },
   }

@@ -2,14 +2,16 @@ import { CountersignError } from '@countersign/protocol'
 import type { Client, Offline } from '../client/Client.ts'
 import { toCountersignError, ValidationError } from '../errors/errors.ts'
 import { hasEvents } from '../platform/platform.ts'
+import type { Reading } from '../readings/createReading.ts'
 import { readerOf } from '../readings/readerOf.ts'
 import type { AsyncState } from '../state/AsyncState.ts'
 import { createStore, type Store } from '../state/createStore.ts'
 import type { Device } from './createDevice.ts'
 import { createOfflineReading } from './createOfflineReading.ts'
 import { createQueueing, type Queueing } from './createQueueing.ts'
+import { keepReading } from './keepReading.ts'
 import type { OfflineStore } from './OfflineStore.ts'
-import { createMemoryStore, openIndexedDb } from './openIndexedDb.ts'
+import { openIndexedDb } from './openIndexedDb.ts'
 import { type Opened, openUser } from './openUser.ts'
 import type { PendingWrites, QueuedWrite, Resolve } from './QueuedWrite.ts'
 
@@ -19,6 +21,11 @@ export type OfflineOptions = {
    * change of a document that others have changed goes to `resolve`; by default the last write wins.
    */
   readonly classes: readonly (string | { readonly className: string; readonly conflicts?: 'lastWrite' | 'refuse' })[]
+  /**
+   * Readings whose last result is kept and shown until the server has answered, by the names of their requests, such as
+   * `listSessions`, or by the first part of a `useRead` key.
+   */
+  readonly readings?: readonly string[]
   /** Functions of the application that may be queued: running them twice does no harm. */
   readonly functions?: readonly string[]
   /** Documents of a class that are kept at most; 10,000 by default. */
@@ -69,11 +76,11 @@ export function offlineOf(client: Client): OfflineParts {
 }
 
 function attach(client: Client, options: OfflineOptions): OfflineParts {
-  const { classes, functions = [], mostDocuments = 10_000, version = '' } = options
+  const { classes, readings = [], functions = [], mostDocuments = 10_000, version = '' } = options
   const policies = new Map(
     classes.map((given) => (typeof given === 'string' ? [given, undefined] : [given.className, given.conflicts])),
   )
-  const store = options.store ?? (typeof indexedDB === 'undefined' ? createMemoryStore() : openIndexedDb())
+  const store = options.store ?? openIndexedDb()
   const changes = createStore(0)
   const pending = createStore(noWrites)
   const errors = new Map<string, CountersignError>()
@@ -168,9 +175,11 @@ function attach(client: Client, options: OfflineOptions): OfflineParts {
   return {
     ...createQueueing(client, { whenOpen, isRefusing, functions }),
     pending,
-    createReading(asked) {
-      const name = Object(Object.values(asked)[0]).className
-      return policies.has(name) ? createOfflineReading(client, asked, parts) : undefined
+    createReading(asked, key, create) {
+      const [[name, input] = ['', undefined]] = Object.entries(asked)
+      if (policies.has(Object(input).className)) return createOfflineReading(client, asked, parts)
+      const isKept = readings.includes(name === 'read' ? [input].flat()[0] : name)
+      return isKept ? keepReading(client, key, create() as Reading<unknown>, parts) : undefined
     },
     keeps: (className) => policies.has(className),
     async leave() {

@@ -12,6 +12,21 @@ const table = 'items'
  * const client = createClient({ appId: 'my-app', serverUrl: '/server', offline: keep })
  */
 export function openIndexedDb(name = 'Countersign/offline'): OfflineStore {
+  let chosen: Promise<OfflineStore> | undefined
+  const choose = () => {
+    const store = openDatabase(name)
+    // Missing, or refused in a private window: the first use shows it.
+    chosen ??= store.list('a', 'b').then(() => store, createMemoryStore)
+    return chosen
+  }
+  return {
+    list: async (from, to) => (await choose()).list(from, to),
+    write: async (changes) => (await choose()).write(changes),
+    clear: async (from, to) => (await choose()).clear(from, to),
+  }
+}
+
+function openDatabase(name: string): OfflineStore {
   let opening: Promise<IDBDatabase> | undefined
   const open = () => {
     opening ??= new Promise<IDBDatabase>((resolve, reject) => {

@@ -112,9 +112,11 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
     if (!part || !resolve) return
     const { className, objectId, fields } = part
     const present = error.object
-    const answer = await Promise.resolve(
-      resolve({ className, objectId, fields: fields as WireFields | undefined, present }),
-    ).catch(() => undefined)
+    const conflict = { className, objectId, fields: fields as WireFields | undefined, present }
+    // A function that fails gives no answer, also where it throws at once.
+    const answer = await Promise.resolve(conflict)
+      .then(resolve)
+      .catch(() => undefined)
     if (!answer) return fail(write, toWriteError(error))
     const ifUpdatedAt = typeof present?.updatedAt === 'string' ? present.updatedAt : undefined
     const next: WritePart = { ...part, fields: answer as WireFields, ifUpdatedAt }

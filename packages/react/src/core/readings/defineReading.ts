@@ -75,7 +75,7 @@ function shareReading<Data>(client: Client, ask: () => object, create: () => Rea
     return known.reading as Reading<Data>
   }
   watchReader(client)
-  const made = (client.internal.offline?.createReading(asked) as Reading<Data> | undefined) ?? create()
+  const made = (client.internal.offline?.createReading(asked, key, create) as Reading<Data> | undefined) ?? create()
   takeHydrated(client, key, made)
   const watch =
     <Rest extends readonly unknown[]>(subscribe: (listener: () => void, ...rest: Rest) => () => void) =>

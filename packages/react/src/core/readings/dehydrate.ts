@@ -1,5 +1,5 @@
 import type { Client } from '../client/Client.ts'
-import type { FieldValue } from '../values/FieldValue.ts'
+import { encodeDates } from '../values/encodeDates.ts'
 import { readerOf } from './readerOf.ts'
 
 /** Data read by a client, as plain JSON; see `dehydrate`. */
@@ -21,7 +21,7 @@ const kinds = ['find', 'get', 'count', 'function']
 export function dehydrate(client: Client): DehydratedState {
   const data = [...client.internal.readings].flatMap(([key, { asked, base }]) => {
     const read = kinds.some((kind) => kind in asked) ? base() : undefined
-    return read === undefined ? [] : [[key, write(read)] as const]
+    return read === undefined ? [] : [[key, encodeDates(read)] as const]
   })
   return { reader: readerOf(client) ?? '', data }
 }
@@ -35,12 +35,4 @@ export function dehydrate(client: Client): DehydratedState {
  */
 export function hydrate({ internal }: Client, { reader, data }: DehydratedState): void {
   internal.hydrated = { reader, data: new Map(data) }
-}
-
-/** Dates as the wire has them; everything else is plain already. */
-function write(value: unknown): unknown {
-  if (value instanceof Date) return { __type: 'Date', iso: value.toISOString() }
-  if (Array.isArray(value)) return value.map(write)
-  if (typeof value !== 'object' || value === null) return value as FieldValue
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, write(item)]))
 }

@@ -15,6 +15,8 @@ export type AsyncState<Data> =
       readonly isFetching: boolean
       /** Data of the device, which the server has not confirmed since. */
       readonly isStale?: boolean
+      /** Time (ms) of a result that was kept on the device. */
+      readonly readAt?: number
       /** Data of a device that keeps only a part of the documents. */
       readonly isPartial?: boolean
     }

@@ -46,6 +46,8 @@ export type UseAsync<Data> = AsyncState<Data> & {
    * also while the server has not confirmed the data.
    */
   readonly isStale: boolean
+  /** Time (ms) of a result that an offline store has kept, until the server has answered. */
+  readonly readAt?: number
   /** True if the data is from an offline store that keeps only a part of the documents. */
   readonly isPartial?: boolean
   /** The data shown is that of the former question, or the placeholder. */
