@@ -86,6 +86,12 @@ const entries = [
   ],
   [
     'react',
+    'tanstackDb',
+    '@countersign/react/tanstackDb',
+    'Collections of TanStack DB over documents. Guide: [TanStack DB](../sdk-integrations.md#tanstack-db).',
+  ],
+  [
+    'react',
     'native',
     '@countersign/react/native',
     'Client for React Native. Guide: [React Native](../sdk-integrations.md#react-native).',

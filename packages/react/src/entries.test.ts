@@ -12,6 +12,7 @@ import * as query from './query.ts'
 import * as rainbowkit from './rainbowkit.ts'
 import * as server from './server.ts'
 import * as suspense from './suspense.ts'
+import * as tanstackDb from './tanstackDb.ts'
 import * as transactions from './transactions.ts'
 import * as wagmi from './wagmi.ts'
 import * as walletconnect from './walletconnect.ts'
@@ -97,6 +98,8 @@ test.each([
     [
       'SyncStatus',
       'createMemoryStore',
+      'createPasskeyKey',
+      'encryptStore',
       'offline',
       'openIndexedDb',
       'openNativeStore',
@@ -107,6 +110,7 @@ test.each([
   ],
   ['push', push, ['usePush']],
   ['suspense', suspense, ['useSuspenseAll', 'useSuspenseDocument', 'useSuspenseDocumentCount', 'useSuspenseDocuments']],
+  ['tanstackDb', tanstackDb, ['documentCollectionOptions']],
   ['transactions', transactions, ['followTransaction', 'useFollowTransaction']],
   ['wagmi', wagmi, ['createWagmiConnector', 'watchWagmi']],
   ['walletconnect', walletconnect, ['createWalletConnectConnector']],

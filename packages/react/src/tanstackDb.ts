@@ -1,0 +1,1 @@
+export { type DocumentCollectionOptions, documentCollectionOptions } from './core/live/collectionOptions.ts'
