@@ -5,6 +5,7 @@ import { defer, loadLater } from './loadLater.ts'
 import { createParseKit } from './parse/createParseKit.ts'
 import { MoralisAcl } from './parse/MoralisAcl.ts'
 import { MoralisGeoPoint } from './parse/MoralisGeoPoint.ts'
+import { requireKept } from './parse/requireKept.ts'
 import { chainIds } from './web3/chains.ts'
 import { createApis } from './web3/createApis.ts'
 import { createWeb3Events } from './web3/createWeb3Events.ts'
@@ -63,6 +64,9 @@ export function createMoralisObject(
     get serverURL(): string | undefined {
       return client.internal.connection?.serverUrl
     },
+    /** Checks that the client keeps documents on the device. */
+    enableLocalDatastore: (): void => requireKept(client),
+    isLocalDatastoreEnabled: (): boolean => client.internal.offline !== undefined,
     isWeb3Enabled: (): boolean => state().isWeb3Enabled,
   }
   for (const name of shown) Object.defineProperty(moralis, name, { get: () => state()[name], enumerable: true })
@@ -77,7 +81,7 @@ function createErrorClass(): typeof CountersignError & Record<string, Loose> {
     }
   }
   const codes = Object.entries(errorCodes).map(([name, code]) => [
-    name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase(),
+    name.replaceAll(/[a-z](?=[A-Z])/g, '$&_').toUpperCase(),
     code,
   ])
   return Object.assign(ParseError, Object.fromEntries(codes))

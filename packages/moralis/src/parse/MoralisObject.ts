@@ -44,6 +44,12 @@ export interface MoralisObject<T extends Attributes = Attributes> {
   fetchWithInclude(keys: string | string[]): Promise<this>
   exists(): Promise<boolean>
   destroy(options?: object): Promise<this>
+  /** Saves on the device, and on the server as soon as it can be reached. Needs a client with `offline`. */
+  saveEventually(values?: Partial<T> | Attributes | null, options?: SaveOptions): Promise<this>
+  destroyEventually(options?: object): Promise<this>
+  /** Does nothing: the device keeps all documents of the classes of `offline`. Rejects for others. */
+  pin(): Promise<void>
+  unPin(): Promise<void>
   toPointer(): { __type: 'Pointer'; className: string; objectId: string }
   toJSON(): Attributes & { objectId?: string }
   /** Applies the server's data; for this package. */
@@ -64,6 +70,8 @@ export interface MoralisObjectClass {
   saveAll<List extends readonly MoralisObject[]>(list: List, options?: SaveOptions): Promise<List>
   destroyAll<List extends readonly MoralisObject[]>(list: List, options?: object): Promise<List>
   fetchAll<List extends readonly MoralisObject[]>(list: List, options?: object): Promise<List>
+  pinAll(list: readonly MoralisObject[]): Promise<void>
+  unPinAll(list: readonly MoralisObject[]): Promise<void>
 }
 
 /** Objects that belong to another. Additions and removals are sent when the owner is saved. */
@@ -130,6 +138,8 @@ export interface MoralisQuery<T extends MoralisObject = MoralisObject> {
   limit(count: number): this
   skip(count: number): this
   withCount(count?: boolean): this
+  /** Reads the documents on the device, also without a network. Needs a client with `offline`. */
+  fromLocalDatastore(): this
   /** An array; with `withCount`, `{ results, count }`. */
   find(options?: object): Promise<T[]>
   findAll(options?: object): Promise<T[]>

@@ -4,6 +4,7 @@ import { createRelation } from './createRelation.ts'
 import type { MoralisObject, MoralisObjectClass, SaveOptions } from './MoralisObject.ts'
 import { ObjectFields } from './ObjectFields.ts'
 import type { ParseKit } from './ParseKit.ts'
+import { requireKept } from './requireKept.ts'
 import { wrapValue } from './wrapValue.ts'
 
 /** `Moralis.Object` of a client. Classes of the older SDK are made with `new` and extended, so this is one. */
@@ -46,6 +47,17 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
       const { destroyObject } = await loadLater()
       if (this.id) await destroyObject(kit.client, this)
       return this
+    }
+
+    /** Saves on the device, and on the server as soon as it can be reached. */
+    async saveEventually(...input: Loose[]): Promise<this> {
+      requireKept(kit.client, this.className)
+      return (this as Loose).save(...input)
+    }
+
+    async destroyEventually(): Promise<this> {
+      requireKept(kit.client, this.className)
+      return this.destroy()
     }
 
     override _read(document: Attributes): this {
@@ -92,6 +104,20 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
       return kit.create(className)._read({ __type: 'Object', ...fields, ...Object.fromEntries(times) })
     }
   }
+
+  // The device keeps all documents of its classes, so a pin changes nothing.
+  for (const name of ['pin', 'unPin'])
+    Object.defineProperty(ParseObject.prototype, name, {
+      async value(this: ParseObject) {
+        requireKept(kit.client, this.className)
+      },
+    })
+  for (const name of ['pinAll', 'unPinAll'])
+    Object.defineProperty(ParseObject, name, {
+      async value(list: readonly MoralisObject[]) {
+        for (const { className } of list) requireKept(kit.client, className)
+      },
+    })
 
   for (const name of ['saveAll', 'destroyAll', 'fetchAll'] as const) {
     const value = async (list: readonly MoralisObject[], options?: SaveOptions) => {

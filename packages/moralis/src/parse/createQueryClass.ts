@@ -4,6 +4,7 @@ import { loadLater } from '../loadLater.ts'
 import type { MoralisQueryClass } from './MoralisObject.ts'
 import type { ParseKit } from './ParseKit.ts'
 import { QueryConditions } from './QueryConditions.ts'
+import { requireKept } from './requireKept.ts'
 
 /** Conditions that are an operator and its value, or a pattern of a text. */
 const conditions = {
@@ -27,6 +28,15 @@ const acts = ['find', 'findAll', 'first', 'get', 'count', 'each', 'map', 'filter
 /** `Moralis.Query` of a client. */
 export function createQueryClass(kit: ParseKit): MoralisQueryClass {
   class ParseQuery extends QueryConditions {
+    /** The documents on the device are read. */
+    _isLocal = false
+
+    fromLocalDatastore(): this {
+      requireKept(kit.client, this.className)
+      this._isLocal = true
+      return this
+    }
+
     static or(...queries: ParseQuery[]): ParseQuery {
       return join('$or', queries)
     }
