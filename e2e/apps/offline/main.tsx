@@ -3,26 +3,38 @@ import {
   createClient,
   createDocument,
   defineQuery,
+  initialize,
   op,
   pointer,
   saveDocument,
   signInWithPassword,
   signOut,
   signUp,
+  watchDocuments,
 } from '@countersign/react/core'
-import { offline, SyncStatus, usePendingWrites } from '@countersign/react/offline'
+import {
+  createPasskeyKey,
+  encryptStore,
+  offline,
+  openIndexedDb,
+  SyncStatus,
+  usePendingWrites,
+} from '@countersign/react/offline'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readQuery } from '../lib/readQuery.ts'
+import '@countersign/react/sheet.css'
 
-const { appId, serverUrl } = readQuery()
+const { appId, serverUrl, encrypted } = readQuery()
+
+const store = encrypted ? encryptStore(openIndexedDb(), createPasskeyKey()) : openIndexedDb()
 
 const client = createClient({
   appId,
   serverUrl,
   session: 'storage',
   throwOnError: true,
-  offline: offline({ classes: ['Note', 'Plan'], confirmLoss: () => true }),
+  offline: offline({ classes: ['Note', 'Plan'], confirmLoss: () => true, store }),
 })
 
 const notes = defineQuery('Note', { order: ['n'], limit: 1_000 })
@@ -59,6 +71,29 @@ function Notes() {
   )
 }
 
+/** Milliseconds from a component's subscription to its data; the median of several, in two clients of this session. */
+async function measure() {
+  const took = async (reader: typeof client, turn: number) => {
+    // Each time another question, or the answer would be there already.
+    const store = watchDocuments(reader, 'Note', { order: ['n'], limit: 1_000, where: { n: { $gte: -turn } } })
+    const start = performance.now()
+    await new Promise<void>((resolve) => {
+      const stop = store.subscribe(() => {
+        if (store.get().data?.length !== 1_000) return
+        resolve()
+        stop()
+      })
+    })
+    return performance.now() - start
+  }
+  const plain = createClient({ appId, serverUrl, session: 'storage', throwOnError: true })
+  await initialize(plain)
+  const times: [number, number][] = []
+  for (let turn = 0; turn < 15; turn++) times.push([await took(client, turn), await took(plain, turn)])
+  const median = (place: 0 | 1) => times.map((pair) => pair[place]).sort((one, other) => one - other)[7] ?? 0
+  return { device: Math.round(median(0) * 10) / 10, server: Math.round(median(1) * 10) / 10 }
+}
+
 const startedAt = performance.now()
 /** Ids of creates that have resolved; the test reads them before it kills the tab. */
 const acknowledged: string[] = []
@@ -67,6 +102,7 @@ const actions = {
   signUp: async (username: string, password: string) => void (await signUp(client, { username, password })),
   signIn: async (username: string, password: string) => void (await signInWithPassword(client, { username, password })),
   signOut: () => signOut(client),
+  measure,
   userId: () => client.session.get().user?.objectId,
   async create(from: number, to: number, fields = {}) {
     for (let n = from; n < to; n++) {

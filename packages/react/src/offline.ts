@@ -1,5 +1,6 @@
 export { SyncStatus, type SyncStatusProps } from './components/offline/SyncStatus.tsx'
 export type { StatusWords } from './components/offline/statusWords.ts'
+export { createPasskeyKey, encryptStore } from './core/offline/encryptStore.ts'
 export type { OfflineChange, OfflineStore } from './core/offline/OfflineStore.ts'
 export { type OfflineOptions, offline } from './core/offline/offline.ts'
 export { createMemoryStore, type NativeStorage, openIndexedDb, openNativeStore } from './core/offline/openIndexedDb.ts'

@@ -5,7 +5,10 @@ import { request } from './request.ts'
 
 /** Has the browser make a passkey. */
 export function createPasskey(options: WireFields, signal?: AbortSignal): Promise<WireFields> {
-  return ask(() => navigator.credentials.create({ publicKey: readCreationOptions(options), signal }))
+  const given = readCreationOptions(options)
+  // A passkey that can make keys for data on this device; other authenticators ignore the wish.
+  const publicKey = { ...given, extensions: { ...given.extensions, prf: {} } }
+  return ask(() => navigator.credentials.create({ publicKey, signal }))
 }
 
 /** Has the browser use a passkey that the person chooses. */
