@@ -18,7 +18,7 @@ export type SyncStatusProps = {
 
 /**
  * Says whether the shown documents are confirmed, how many changes wait, and which were refused, with buttons to try
- * again or discard. Announced by screen readers.
+ * again or discard. Announced by screen readers. The style sheet is that of the sign-in sheet.
  *
  * @example
  * import { SyncStatus } from '@countersign/react/offline'
@@ -40,29 +40,30 @@ export function SyncStatus({ words, describe, className = 'cs-sync-status' }: Sy
   const place = time ? say.offlineSince.replace('{time}', time) : say.offline
   const count = String(pending.length)
   const waiting = (isCurrent ? say.sending : say.waiting).replace('{count}', count)
+  const refused = failed.flatMap(({ key, error }) => (error ? { key, error } : []))
   return (
     <div className={className} data-state={failed.length > 0 ? 'failed' : isCurrent ? 'current' : 'offline'}>
       <p role="status">
         {isCurrent ? (pending.length === 0 ? say.current : waiting) : place}
         {!isCurrent && pending.length > 0 && <span> · {waiting}</span>}
       </p>
-      <ul>
-        {failed.flatMap(({ key, error }) =>
-          error
-            ? [
-                <li key={key} role="alert">
-                  <span>{say.refused.replace('{reason}', describe?.(error) ?? error.message)}</span>{' '}
-                  <button type="button" onClick={() => void retry(key)}>
-                    {say.retry}
-                  </button>{' '}
-                  <button type="button" onClick={() => void discard(key)}>
-                    {say.discard}
-                  </button>
-                </li>,
-              ]
-            : [],
-        )}
-      </ul>
+      {refused.length > 0 && (
+        <div role="alert">
+          <ul>
+            {refused.map(({ key, error }) => (
+              <li key={key}>
+                <span>{say.refused.replace('{reason}', describe?.(error) ?? error.message)}</span>{' '}
+                <button type="button" onClick={() => void retry(key)}>
+                  {say.retry}
+                </button>{' '}
+                <button type="button" onClick={() => void discard(key)}>
+                  {say.discard}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   )
 }
