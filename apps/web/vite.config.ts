@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { addPushWorker } from './vite/addPushWorker.ts'
+import { addServiceWorker } from './vite/addServiceWorker.ts'
 import { compressAssets } from './vite/compressAssets.ts'
 import { isFirstLoad } from './vite/isFirstLoad.ts'
 import { linkBrand } from './vite/linkBrand.ts'
@@ -18,7 +18,7 @@ const server = process.env.COUNTERSIGN_DEV_SERVER ?? 'http://127.0.0.1:1337'
 
 export default defineConfig(({ command }) => ({
   root: at('.'),
-  plugins: [react(), tailwindcss(), preloadFont(), linkBrand(), addPushWorker(), compressAssets()],
+  plugins: [react(), tailwindcss(), preloadFont(), linkBrand(), addServiceWorker(), compressAssets()],
   resolve: {
     // While developing, edits in the session layer show at once; a build takes what the packages publish.
     alias:
@@ -62,10 +62,9 @@ export default defineConfig(({ command }) => ({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/server', '/config.json', '/openapi.json', '/brand', '/health', '/ready'].map((path) => [
-        path,
-        { target: server, ws: true },
-      ]),
+      ['/server', '/config.json', '/manifest.webmanifest', '/openapi.json', '/brand', '/health', '/ready'].map(
+        (path) => [path, { target: server, ws: true }],
+      ),
     ),
   },
 }))

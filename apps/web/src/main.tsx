@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { BootFailure } from './app/BootGate.tsx'
+import { watchAccount } from './app/keepAccount.ts'
 import { startSession } from './app/startSession.ts'
 import { t } from './i18n/translate.ts'
 import '@fontsource-variable/figtree/wght.css'
@@ -10,6 +11,7 @@ import './styles.css'
 
 const client = createClient({})
 void startSession(client)
+watchAccount(client)
 
 const root = createRoot(document.getElementById('root') as HTMLElement, {
   // A screen that broke, or whose code could not be fetched: after a new release, or offline.

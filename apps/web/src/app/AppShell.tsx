@@ -6,10 +6,12 @@ import { Link, Outlet } from 'react-router'
 import { findSessionUser, followSession, watchSignOut } from '../account/session.ts'
 import { SignInHost } from '../account/signIn/SignInTrigger.tsx'
 import { serverAway } from '../config/serverReach.ts'
+import { formatMoment } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 import { cx } from '../ui/cx.ts'
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 import { toasts } from '../ui/feedback/toasts.ts'
+import { useKeptSince } from '../ui/keptSince.ts'
 import { lazyPart } from '../ui/lazyPart.ts'
 import { useOnline } from '../ui/useOnline.ts'
 import { AccountBanner } from './AccountBanner.tsx'
@@ -74,13 +76,23 @@ export function AppShell() {
   )
 }
 
-/** Shown while the page stays as it is: offline, or while the server does not respond. */
+/**
+ * Shown while the page stays as it is: offline, or while the server does not respond. Quiet on screens that are kept on
+ * this device.
+ */
 function ConnectionBanner() {
   const online = useOnline()
   const isAway = useSyncExternalStore(serverAway.subscribe, serverAway.get)
+  const keptSince = useKeptSince()
+  const isOut = !online || isAway
   return (
     <div role="status">
-      {(!online || isAway) && (
+      {isOut && keptSince !== undefined && (
+        <p className="px-4 pt-2.5 text-center text-sm text-muted">
+          {t('Offline, as of {time}', { time: formatMoment(new Date(keptSince)) })}
+        </p>
+      )}
+      {isOut && keptSince === undefined && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2.5 text-sm font-medium text-warn">
           <WifiOff size={17} aria-hidden="true" />
           {online

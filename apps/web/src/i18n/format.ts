@@ -23,6 +23,15 @@ export function formatTime(date: Date): string {
   return timeFormat().format(date)
 }
 
+const dayFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
+const clockFormat = byLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+
+/** The time of day; with the day if that is another one. */
+export function formatMoment(date: Date): string {
+  const isToday = date.toDateString() === new Date().toDateString()
+  return (isToday ? clockFormat() : dayFormat()).format(date)
+}
+
 const numberFormat = byLocale((locale) => new Intl.NumberFormat(locale))
 
 export function formatNumber(value: number | bigint): string {

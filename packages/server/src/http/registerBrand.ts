@@ -95,7 +95,10 @@ export function createPage(html: string, appName: string, brand: Brand): Page {
   const title = escapeText(appName)
   const sheet = brand.sheet ? `<link rel="stylesheet" href="${brand.sheet}" />` : ''
   let page = html.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>\n    ${sheet}`)
-  if (brand.icon) page = page.replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${escapeText(brand.icon)}" />`)
+  for (const kind of brand.icon ? ['icon', 'apple-touch-icon'] : []) {
+    const tag = `<link rel="${kind}" href="${escapeText(brand.icon ?? '')}" />`
+    page = page.replace(new RegExp(`<link rel="${kind}"[^>]*>`), () => tag)
+  }
   if (brand.paper) {
     const { light, dark } = brand.paper
     const tag = `<meta name="theme-color" content="${light}" data-light="${light}" data-dark="${dark}" />`

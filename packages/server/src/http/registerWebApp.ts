@@ -29,9 +29,9 @@ const createPolicy = ({ authProviders, config }: Context) => [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  // Text never becomes script or markup, and no policy may be made that would let it but the one for the worker.
+  // Text never becomes script or markup, and no policy may be made that would let it but those for the worker.
   "require-trusted-types-for 'script'",
-  `trusted-types ${config.push?.web ? 'countersign-push' : "'none'"}`,
+  `trusted-types countersign-worker${config.push?.web ? ' countersign-push' : ''}`,
 ]
 
 const createSafety = (context: Context) => ({
@@ -53,6 +53,13 @@ export async function registerWebApp(app: FastifyInstance, context: Context): Pr
     return reply.header('Cache-Control', 'no-store').send(runtimeConfig(context, brand))
   })
   if (!hasPages) return
+  app.get('/manifest.webmanifest', async (_request, reply) => {
+    const { brand } = await getBranding()
+    return reply
+      .headers({ 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' })
+      .type('application/manifest+json')
+      .send(JSON.stringify(createManifest(context.config.appName, brand)))
+  })
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const { page } = await getBranding()
@@ -144,6 +151,27 @@ function runtimeConfig(context: Context, brand: Brand): RuntimeConfig {
     demoWallet: !config.production,
     ...(demoChains.length > 0 && { demoChains }),
     brand: brand.record,
+  }
+}
+
+/** With it, a browser offers to install the application. */
+function createManifest(name: string, { icon, paper }: Brand) {
+  const color = paper?.light ?? '#f7f5f0'
+  const own = [
+    { src: '/icons/192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icons/512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ]
+  return {
+    id: '/',
+    name,
+    short_name: name,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: color,
+    theme_color: color,
+    icons: icon ? [{ src: icon, sizes: 'any' }] : own,
   }
 }
 

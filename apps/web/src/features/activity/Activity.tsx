@@ -14,6 +14,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { SelectField } from '../../ui/forms/Field.tsx'
+import { useShowsKept } from '../../ui/keptSince.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ActivityExport } from './ActivityExport.tsx'
 import { SentCard } from './SentCard.tsx'
@@ -91,6 +92,7 @@ type Props = {
 function ActivityPage({ filter, before, ownSession, onReport }: Props) {
   const activity = useActivity({ limit: pageSize, ...filter, ...(before && { before }) })
   const [isOpen, setOpen] = useState(false)
+  useShowsKept(activity)
   const readAgain = () => void activity.refetch()
   // A sign-in or sign-out adds an event, which shows up automatically. Older events do not change.
   useSubscription({

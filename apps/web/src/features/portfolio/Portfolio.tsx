@@ -11,6 +11,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { useShowsKept } from '../../ui/keptSince.ts'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PortfolioView } from './PortfolioView.tsx'
@@ -28,6 +29,7 @@ export function Portfolio() {
   const others = wallets.filter(({ namespace }) => namespace !== 'solana')
   const addresses = [...new Set(others.map(({ address }) => address.toLowerCase()))]
   const portfolios = usePortfolios(addresses)
+  useShowsKept(portfolios)
   const hasChains = portfolios.status === 'success' && portfolios.data.some(({ chains }) => chains.length > 0)
   const found = portfolios.status === 'success' ? portfolios.data : undefined
   const linked = signInMethods.data?.wallets

@@ -1,5 +1,6 @@
 import { type PushState, usePush } from '@countersign/react/push'
 import { useConfig } from '../../config/config.ts'
+import { workerPath } from '../../config/worker.ts'
 import { t, translateError } from '../../i18n/translate.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
@@ -12,7 +13,7 @@ export function PushCard() {
 }
 
 function PushSwitch() {
-  const { state, subscribe, unsubscribe, isPending } = usePush()
+  const { state, subscribe, unsubscribe, isPending } = usePush({ worker: workerPath })
   if (state === undefined || state === 'unsupported') return null
   const set = (isOn: boolean) => {
     const onError = (error: Parameters<typeof translateError>[0]) => toasts.add(translateError(error), 'danger')

@@ -12,6 +12,7 @@ import { EmptyState, LoadFailure } from '../../ui/feedback/EmptyState.tsx'
 import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { describeError } from '../../ui/forms/describeError.ts'
+import { useShowsKept } from '../../ui/keptSince.ts'
 import { TextLink } from '../../ui/Links.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useKeepFocus } from '../../ui/useKeepFocus.ts'
@@ -23,6 +24,7 @@ const ownSessions = defineQuery('_Session', {})
 export function Sessions() {
   const sessions = useSessions()
   const { refetch } = sessions
+  useShowsKept(sessions)
   const readAgain = () => void refetch()
   // New and revoked sessions appear and disappear automatically. Their use is not worth a request.
   useSubscription({ query: ownSessions, onCreate: readAgain, onDelete: readAgain, onResync: readAgain })

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { describeError } from '../../ui/forms/describeError.ts'
+import { useShowsKept } from '../../ui/keptSince.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useKeepFocus } from '../../ui/useKeepFocus.ts'
 import { UndoCard } from './UndoCard.tsx'
@@ -30,6 +31,7 @@ export function Wallets() {
   const { data } = signInMethods
   const count = data?.wallets.length ?? 0
   useKeepFocus(data && count)
+  useShowsKept(signInMethods)
   return (
     <>
       <PageHeader title={t('Wallets')}>
