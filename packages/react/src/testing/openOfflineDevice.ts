@@ -18,6 +18,22 @@ export type OfflineDevice = {
   readonly remove: () => void
 }
 
+/** A store that takes its time for each write, one after another, as a disk does. */
+function createSlowStore(): OfflineStore {
+  const { list, write, clear } = createMemoryStore()
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(() => new Promise((resolve) => setTimeout(resolve, Math.random() * 4))).then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+  return {
+    list: (from, to) => inTurn(() => list(from, to)),
+    write: (changes) => inTurn(() => write(changes)),
+    clear: (from, to) => inTurn(() => clear(from, to)),
+  }
+}
+
 /** A device whose line to the server can be cut. */
 export async function createOfflineDevice(server: TestServer): Promise<OfflineDevice> {
   const { port } = new URL(server.origin)
@@ -45,7 +61,7 @@ export async function createOfflineDevice(server: TestServer): Promise<OfflineDe
   }
   return {
     storage: createMemory(),
-    store: createMemoryStore(),
+    store: createSlowStore(),
     serverUrl: `http://127.0.0.1:${own}/server`,
     cut() {
       isCut = true

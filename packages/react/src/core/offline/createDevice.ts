@@ -39,8 +39,11 @@ export type Device = {
   readonly listResults: () => readonly (readonly [key: string, result: KeptResult])[]
   /** Changes with each commit. */
   readonly version: Store<number>
-  /** Writes all of them to disk, then shows them in all tabs. */
-  readonly commit: (changes: readonly OfflineChange[]) => Promise<void>
+  /**
+   * Writes all of them to disk, then shows them in all tabs. One commit after another: a function is called once all
+   * earlier ones are shown, so that its changes depend on nothing older.
+   */
+  readonly commit: (changes: readonly OfflineChange[] | (() => readonly OfflineChange[])) => Promise<void>
   /** Shows them in all tabs, and writes nothing. */
   readonly announce: (changes: readonly OfflineChange[]) => void
   readonly close: () => void
@@ -139,6 +142,18 @@ export async function openDevice({ store, scope, name, version: dataVersion, isO
     return writes
   }
 
+  let last: Promise<unknown> = Promise.resolve()
+  async function commitNow(given: readonly OfflineChange[] | (() => readonly OfflineChange[])): Promise<void> {
+    // In the turn of the write: data of a user who signed out must not come back.
+    if (isClosed || !isOpen()) throw new Error('The user has changed.')
+    const changes = typeof given === 'function' ? given() : given
+    if (changes.length === 0) return
+    await store.write(changes.map(([key, value]) => [scope + key, value]))
+    if (isClosed) return
+    show(changes)
+    channel?.postMessage(changes)
+  }
+
   const rowsOf = (className: string): Rows => classes.get(className) ?? noRows
   return {
     rowsOf,
@@ -163,14 +178,10 @@ export async function openDevice({ store, scope, name, version: dataVersion, isO
         .map(([key, value]) => [key.slice('result/'.length), value as KeptResult] as const)
         .sort(([, one], [, other]) => one.at - other.at),
     version,
-    async commit(changes) {
-      if (changes.length === 0) return
-      // In the turn of the write: data of a user who signed out must not come back.
-      if (isClosed || !isOpen()) throw new Error('The user has changed.')
-      await store.write(changes.map(([key, value]) => [scope + key, value]))
-      if (isClosed) return
-      show(changes)
-      channel?.postMessage(changes)
+    commit(changes) {
+      const done = last.then(() => commitNow(changes))
+      last = done.catch(() => undefined)
+      return done
     },
     announce(changes) {
       if (isClosed) return

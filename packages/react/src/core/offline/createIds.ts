@@ -4,7 +4,8 @@ let last = 0
 
 /** A ULID: the time in ten characters, then 80 random bits. Ids of one page grow, so that writes keep their order. */
 export function createUlid(now = Date.now()): string {
-  last = Math.max(now, last + 1)
+  // A clock that was far ahead for a moment must not give its time to later ids, which the server would refuse.
+  last = last > now + 60_000 ? now : Math.max(now, last + 1)
   return write(last)
 }
 

@@ -27,14 +27,11 @@ import { queueFunction, queueUpload } from './queueing.ts'
 const functions = `
   import { defineFunction } from 'countersign'
   export const vote = defineFunction({
-    handle: ({ user, input, asMaster }) => asMaster.objects.create('Vote', { by: user.objectId, movie: input.movie }),
+    handle: ({ user, input, masterObjects }) => masterObjects.create('Vote', { by: user.objectId, movie: input.movie }),
   })
 `
 
-const server = serveTests(
-  { offline: { classes: ['Note'] }, allowClientClassCreation: true },
-  { 'main.mjs': functions },
-)
+const server = serveTests({ offline: { classes: ['Note'] }, allowClientClassCreation: true }, { 'main.mjs': functions })
 const password = 'correct horse battery'
 const devices: OfflineDevice[] = []
 const pages: OfflinePage[] = []
@@ -248,7 +245,7 @@ test('a refused file takes the writes with it along', async () => {
   expect(offlineOf(page.client).pending.get()).toMatchObject({ pending: [], failed: [] })
 })
 
-test('a queued function runs, once although responses are lost; others are not queued', async () => {
+test('a queued function survives a kill and runs; others are not queued', async () => {
   const { device, page, id } = await openUser()
   await untilCurrent(page.client)
   device.cut()

@@ -3,7 +3,11 @@ import { PasskeyError } from '../errors/PasskeyError.ts'
 import type { OfflineStore } from './OfflineStore.ts'
 
 /** An item as it is stored: encrypted text, and the bytes of files in it. */
-type Sealed = { readonly iv: Uint8Array<ArrayBuffer>; readonly data: ArrayBuffer; readonly files: readonly SealedFile[] }
+type Sealed = {
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly data: ArrayBuffer
+  readonly files: readonly SealedFile[]
+}
 type SealedFile = { readonly iv: Uint8Array<ArrayBuffer>; readonly data: ArrayBuffer; readonly type: string }
 
 /**
@@ -28,7 +32,9 @@ export function encryptStore(store: OfflineStore, getKey: () => Promise<CryptoKe
       const key = await getKey()
       await store.write(
         await Promise.all(
-          changes.map(async ([name, value]) => [name, value === undefined ? value : await seal(key, name, value)] as const),
+          changes.map(
+            async ([name, value]) => [name, value === undefined ? value : await seal(key, name, value)] as const,
+          ),
         ),
       )
     },
@@ -41,7 +47,10 @@ const encoder = /*#__PURE__*/ new TextEncoder()
 /** Bound to the name of the item, so that nobody who can write to the disk moves a value to another item. */
 async function encrypt(key: CryptoKey, name: string, bytes: BufferSource) {
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encoder.encode(name) }, key, bytes) }
+  return {
+    iv,
+    data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encoder.encode(name) }, key, bytes),
+  }
 }
 
 async function seal(key: CryptoKey, name: string, value: unknown): Promise<Sealed> {
@@ -69,7 +78,10 @@ async function open(key: CryptoKey, name: string, { iv, data, files }: Sealed): 
       return typeof part?.__blob === 'number' ? blobs[part.__blob] : part
     })
   } catch {
-    throw new ValidationError('The data on this device was encrypted with another key.', 'Unlock it with the same passkey.')
+    throw new ValidationError(
+      'The data on this device was encrypted with another key.',
+      'Unlock it with the same passkey.',
+    )
   }
 }
 

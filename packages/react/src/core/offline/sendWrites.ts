@@ -73,7 +73,7 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
       return fail(write, { code: -1, reason: 'requestExpired', message: 'The server may have it, or not.' })
     if (!write.isSent) {
       write = { ...write, isSent: true }
-      await device.commit([[keyOf.write(write.key), write]])
+      await device.commit(() => [[keyOf.write(write.key), { ...latest(device, write), isSent: true }]])
     }
     let answers: Answers
     // Others may learn in between that the class takes no ids of clients.
@@ -95,14 +95,14 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
       return fail(write, toWriteError(error))
     }
     // A full disk is no refusal: the write is sent once more, and the server repeats its response.
-    await device.commit(settle(device, latest(device, write), answers))
+    await device.commit(() => settle(device, latest(device, write), answers))
   }
 
   /** The class takes no ids of clients: nothing was made, and the server gives the ids. */
   async function takeServerIds(write: QueuedWrite): Promise<void> {
     const names = new Set(write.parts.flatMap((part) => (part.kind === 'create' ? part.className : [])))
-    await device.commit([
-      [keyOf.write(write.key), { ...write, requestId: createUuid(), isSent: false }],
+    await device.commit(() => [
+      [keyOf.write(write.key), { ...latest(device, write), requestId: createUuid(), isSent: false }],
       ...[...names].map((className) => [keyOf.ids(className), true] as const),
     ])
   }
@@ -127,7 +127,7 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
   }
 
   function fail(write: QueuedWrite, error: WriteError): Promise<void> {
-    return device.commit([
+    return device.commit(() => [
       [keyOf.write(write.key), { ...latest(device, write), error }],
       ...dependentsOf(device.writes(), write).map(
         (other) => [keyOf.write(other.key), { ...other, failedWith: write.key }] as const,

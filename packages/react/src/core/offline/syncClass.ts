@@ -51,7 +51,8 @@ export function syncClass(client: Client, device: Device, { className, most, onC
     position = event.position ?? position
     const at = position
     if (waiting) waiting.push(event)
-    else inTurn(() => device.commit([...changesOf(device, className, event), ...(at ? stateAt(at, isWhole()) : [])]))
+    else
+      inTurn(() => device.commit(() => [...changesOf(device, className, event), ...(at ? stateAt(at, isWhole()) : [])]))
   }
 
   const isWhole = () => device.stateOf(className)?.isWhole ?? false
@@ -66,19 +67,23 @@ export function syncClass(client: Client, device: Device, { className, most, onC
     try {
       const rows = await readRows(client, className, most, own.signal)
       inTurn(async () => {
+        const kept = new Set(rows.map(({ objectId }) => objectId))
+        await device.commit(() => {
+          // Another reading has begun, and needs the events for itself.
+          if (reading !== own) return []
+          const gone = [...device.rowsOf(className).keys()].filter((objectId) => !kept.has(objectId))
+          const events = waiting ?? []
+          waiting = undefined
+          const changes = new Map<string, unknown>([
+            ...gone.map((objectId) => [keyOf.row(className, objectId), undefined] as const),
+            ...rows.map((row) => [keyOf.row(className, String(row.objectId)), row] as const),
+            ...events.flatMap((event) => changesOf(device, className, event)),
+            ...(position ? stateAt(position, rows.length < most) : []),
+          ])
+          return [...changes]
+        })
         if (reading !== own) return
         reading = undefined
-        const kept = new Set(rows.map(({ objectId }) => objectId))
-        const gone = [...device.rowsOf(className).keys()].filter((objectId) => !kept.has(objectId))
-        const events = waiting ?? []
-        waiting = undefined
-        const changes = new Map<string, unknown>([
-          ...gone.map((objectId) => [keyOf.row(className, objectId), undefined] as const),
-          ...rows.map((row) => [keyOf.row(className, String(row.objectId)), row] as const),
-          ...events.flatMap((event) => changesOf(device, className, event)),
-          ...(position ? stateAt(position, rows.length < most) : []),
-        ])
-        await device.commit([...changes])
         attempts = 0
         onCurrent(true)
       })
