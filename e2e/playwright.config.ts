@@ -16,6 +16,8 @@ export default defineConfig({
     launchOptions: chromiumOptions,
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Requests that a worker answers cannot be cut off by a test. The tests of workers allow them.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // A trace of each test takes a third of the processor's time: ask for one with `--trace on`.

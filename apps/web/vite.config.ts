@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { addPushWorker } from './vite/addPushWorker.ts'
 import { addServiceWorker } from './vite/addServiceWorker.ts'
 import { compressAssets } from './vite/compressAssets.ts'
 import { isFirstLoad } from './vite/isFirstLoad.ts'
@@ -18,7 +19,7 @@ const server = process.env.COUNTERSIGN_DEV_SERVER ?? 'http://127.0.0.1:1337'
 
 export default defineConfig(({ command }) => ({
   root: at('.'),
-  plugins: [react(), tailwindcss(), preloadFont(), linkBrand(), addServiceWorker(), compressAssets()],
+  plugins: [react(), tailwindcss(), preloadFont(), linkBrand(), addPushWorker(), addServiceWorker(), compressAssets()],
   resolve: {
     // While developing, edits in the session layer show at once; a build takes what the packages publish.
     alias:

@@ -25,6 +25,7 @@ const test = base.extend<object, { front: Awaited<ReturnType<typeof startFront>>
   ],
   baseURL: ({ front }, use) => use(front.url),
 })
+test.use({ serviceWorkers: 'allow' })
 
 const kept = [
   ['portfolio', 'Portfolio'],
@@ -40,7 +41,7 @@ async function visit(page: Page): Promise<void> {
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
   }
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device').first()).toBeVisible()
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 }
 
@@ -79,7 +80,7 @@ test('the account opens without a network, from this device alone; caches hold n
   const username = newName()
   await signUp(page, username)
   await visit(page)
-  const device = await page.getByRole('listitem').filter({ hasText: 'This device' }).innerText()
+  const device = await page.getByRole('listitem').filter({ hasText: 'This device' }).first().innerText()
   expect(device).toContain('Chrome')
   const userId = await page.evaluate(async () => {
     const { appId } = JSON.parse(localStorage.getItem('Countersign/config') ?? '{}')
@@ -102,7 +103,7 @@ test('the account opens without a network, from this device alone; caches hold n
     await expect(offline.getByText(/^Offline, as of \d\d:\d\d$/)).toBeVisible()
     await expect(offline.getByRole('alert')).toHaveCount(0)
   }
-  await expect(offline.getByText('This device')).toBeVisible()
+  await expect(offline.getByText('This device').first()).toBeVisible()
   const answers = await offline.evaluate(() =>
     Promise.all(
       ['/server/health', '/server/users/me', '/oidc/.well-known/openid-configuration', '/mcp', '/config.json'].map(
@@ -120,7 +121,7 @@ test('the account opens without a network, from this device alone; caches hold n
 
   front.join()
   await offline.goto('/account/sessions')
-  await expect(offline.getByText('This device')).toBeVisible()
+  await expect(offline.getByText('This device').first()).toBeVisible()
   await expect(offline.getByText(/^Offline/)).toHaveCount(0)
   expect(await readDisk(offline)).toContain(userId)
   await signOut(offline)
@@ -161,7 +162,7 @@ test('after an upgrade the new page is shown at once, online and offline', async
     await offline.goto('/account/sessions')
     await expect(offline.getByRole('heading', { name: 'Sessions of the next release' })).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  await expect(offline.getByText('This device')).toBeVisible()
+  await expect(offline.getByText('This device').first()).toBeVisible()
   // Nothing of the former release is left.
   const current = await offline.evaluate(() => [...document.scripts].map(({ src }) => new URL(src).pathname))
   const paths = (await readCaches(offline)).map(([path]) => path)

@@ -10,7 +10,11 @@ type Master = (method: string, path: string, body?: object) => Promise<Record<st
 const masterKey = 'master-key-of-the-offline-tests'
 
 const test = base.extend<
-  { line: Line; master: Master; open: (context: BrowserContext, more?: object, prepare?: (page: Page) => Promise<void>) => Promise<Page> },
+  {
+    line: Line
+    master: Master
+    open: (context: BrowserContext, more?: object, prepare?: (page: Page) => Promise<void>) => Promise<Page>
+  },
   { site: Site }
 >({
   site: [
@@ -150,6 +154,8 @@ test('a tab is killed in the middle of 200 queued writes and of sending: nothing
   await expect.poll(async () => (await idsOf(master, id)).length).toBeGreaterThan(20)
   await kill(second)
   const third = await open(context)
+  // Until the device has opened, nothing is known to wait.
+  await expect(text(third, 'current')).toHaveText('true', { timeout: 120_000 })
   await expect(text(third, 'pending')).toHaveText('0', { timeout: 120_000 })
   const ids = await idsOf(master, id)
   expect(new Set(ids).size).toBe(ids.length)
@@ -279,7 +285,8 @@ const readBytes = (page: Page) =>
       kinds.add(Object.prototype.toString.call(value).slice(8, -1))
       if (value instanceof ArrayBuffer) text += new TextDecoder('latin1').decode(value)
       else if (typeof value === 'string') text += value
-      else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) Object.values(value).forEach(read)
+      else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value))
+        Object.values(value).forEach(read)
     }
     read(values.result)
     return { count: values.result.length, text, kinds: [...kinds].sort() }

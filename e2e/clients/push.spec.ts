@@ -11,6 +11,7 @@ ecdh.generateKeys()
 const publicKey = ecdh.getPublicKey('base64url')
 const privateKey = ecdh.getPrivateKey().toString('base64url').padStart(43, 'A')
 
+test.use({ serviceWorkers: 'allow' })
 serve({ push: { web: { publicKey, privateKey, subject: 'mailto:ops@example.com' } } })
 
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url))

@@ -6,6 +6,9 @@ const refusal = /^Failed to load resource: the server responded with a status of
 /** The page closed a socket before it was open, as when the test moves its clock; it retries automatically. */
 const early = /^WebSocket connection to .* failed: WebSocket is closed before the connection is established/
 
+/** The tests of most screens allow no worker. */
+const blocked = /^Service Worker registration blocked by Playwright/
+
 export type Watch = { faults: string[]; refusals: string[]; origins: Set<string> }
 
 /**
@@ -17,7 +20,7 @@ export function watchPages(context: BrowserContext, origin: () => string): Watch
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     const text = message.text()
-    if (early.test(text)) return
+    if (early.test(text) || blocked.test(text)) return
     const note = `${message.type()} in the console of ${message.page()?.url()}: ${text} (${message.location().url})`
     if (refusal.test(text) && message.location().url.startsWith(`${origin()}/server/`)) watch.refusals.push(note)
     else watch.faults.push(note)

@@ -10,7 +10,10 @@ export type VirtualAuthenticator = {
  * Virtual authenticator of Chromium with a fingerprint reader. With `autofill` it accepts offers of form fields
  * automatically, so pages make none unless the test is about that.
  */
-export async function addAuthenticator(page: Page, { autofill = false, hasPrf = false } = {}): Promise<VirtualAuthenticator> {
+export async function addAuthenticator(
+  page: Page,
+  { autofill = false, hasPrf = false } = {},
+): Promise<VirtualAuthenticator> {
   if (!autofill) {
     await page.addInitScript(() => {
       if (window.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false

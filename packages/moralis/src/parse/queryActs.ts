@@ -73,7 +73,8 @@ async function get(kit: ParseKit, query: Asking, objectId: string): Promise<Mora
 /** One object after another, however many there are. */
 async function each(kit: ParseKit, query: Asking, callback: Each): Promise<void> {
   if (query._isLocal) {
-    for (const one of await readLocally(kit, { ...query._toQuery(), limit: mostKept })) await callback(wrapValue(kit, one))
+    for (const one of await readLocally(kit, { ...query._toQuery(), limit: mostKept }))
+      await callback(wrapValue(kit, one))
     return
   }
   for await (const page of findDocumentPages(kit.client, query._toQuery())) {

@@ -77,9 +77,7 @@ test('with a store on the device, rows open and change without a network', async
   const ACL = { [String(user?.objectId)]: { read: true, write: true } }
   const query = defineQuery('Note', { where: { of: counter } }) as never
   const open = () =>
-    createCollection(
-      documentCollectionOptions<string, Row & { of?: number; ACL?: object }>(page.client, { query }),
-    )
+    createCollection(documentCollectionOptions<string, Row & { of?: number; ACL?: object }>(page.client, { query }))
   const notes = open()
   await notes.preload()
   device.cut()

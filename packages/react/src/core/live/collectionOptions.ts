@@ -12,7 +12,9 @@ import { watchDocuments } from './watchDocuments.ts'
 type Sink<Item> = {
   readonly begin: () => void
   readonly write: (
-    change: { readonly type: 'insert' | 'update'; readonly value: Item } | { readonly type: 'delete'; readonly key: string },
+    change:
+      | { readonly type: 'insert' | 'update'; readonly value: Item }
+      | { readonly type: 'delete'; readonly key: string },
   ) => void
   readonly commit: () => unknown
   readonly markReady: () => void
@@ -53,10 +55,10 @@ const mostRows = 1_000
  *
  * const notes = createCollection(documentCollectionOptions(client, { query: 'Note' }))
  */
-export function documentCollectionOptions<Name extends ClassName, Item extends { readonly objectId: string } = Doc<Name>>(
-  client: Client,
-  { query }: CollectionInput<Name, Item>,
-): DocumentCollectionOptions<Item> {
+export function documentCollectionOptions<
+  Name extends ClassName,
+  Item extends { readonly objectId: string } = Doc<Name>,
+>(client: Client, { query }: CollectionInput<Name, Item>): DocumentCollectionOptions<Item> {
   const asked = (typeof query === 'string' ? { className: query } : query) as Query<Name, Item> & QueryOptions
   const { className } = asked
   const limit = asked.limit ?? mostRows
@@ -80,9 +82,7 @@ export function documentCollectionOptions<Name extends ClassName, Item extends {
       },
     },
     async onInsert({ transaction }) {
-      const made = await save(
-        transaction.mutations.map(({ modified }) => ({ className, fields: modified })),
-      )
+      const made = await save(transaction.mutations.map(({ modified }) => ({ className, fields: modified })))
       feed?.add(made)
     },
     async onUpdate({ transaction }) {
