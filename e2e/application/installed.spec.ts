@@ -163,7 +163,7 @@ test('after an upgrade the new page is shown at once, online and offline', async
     await expect(offline.getByRole('heading', { name: 'Sessions of the next release' })).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await expect(offline.getByText('This device').first()).toBeVisible()
-  // Nothing of the former release is left.
+  // The files of the former release are gone.
   const current = await offline.evaluate(() => [...document.scripts].map(({ src }) => new URL(src).pathname))
   const paths = (await readCaches(offline)).map(([path]) => path)
   for (const path of current) expect(paths).toContain(path)

@@ -7,8 +7,8 @@ declare const shellFiles: PrecacheEntry[]
 
 declare const self: ServiceWorkerGlobalScope
 
-// Nothing that depends on a user is ever put into a cache: API, sign-in, console and documentation are not handled here
-// at all, and so always go to the network.
+// Caches are for files that are the same for all users. API, sign-in, console and documentation are not handled here, so
+// they always go to the network.
 
 /** Screens that open without a network. */
 const screens = [/^\/$/, /^\/account(\/|$)/]

@@ -1,7 +1,7 @@
 import type { Client } from '@countersign/react'
 import { registerWorker } from '../config/worker.ts'
 
-/** What the account screens and the overview read, by request or by the first part of its key. */
+/** Readings of the account screens and the overview, by request or by the first part of the key. */
 const readings = [
   'accessTokens',
   'getAccountSecurity',

@@ -105,7 +105,7 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
     }
   }
 
-  // The device keeps all documents of its classes, so a pin changes nothing.
+  // All documents of a class are on the device already.
   for (const name of ['pin', 'unPin'])
     Object.defineProperty(ParseObject.prototype, name, {
       async value(this: ParseObject) {
@@ -118,7 +118,6 @@ export function createObjectClass(kit: ParseKit): MoralisObjectClass {
         for (const { className } of list) requireKept(kit.client, className)
       },
     })
-
   for (const name of ['saveAll', 'destroyAll', 'fetchAll'] as const) {
     const value = async (list: readonly MoralisObject[], options?: SaveOptions) => {
       await (await loadLater())[name](list, options)

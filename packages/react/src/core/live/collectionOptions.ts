@@ -8,7 +8,7 @@ import type { Doc } from '../values/Document.ts'
 import type { ClassName } from '../values/Register.ts'
 import { watchDocuments } from './watchDocuments.ts'
 
-/** What a collection of TanStack DB hands to its source. */
+/** Callbacks of a collection of TanStack DB for its source. */
 type Sink<Item> = {
   readonly begin: () => void
   readonly write: (

@@ -21,7 +21,7 @@ type Parts = {
   readonly changes: Store<unknown>
 }
 
-/** Keeps the last result of a reading on the device, and shows it until the server has answered. */
+/** Keeps the last result of a reading on the device, and shows it until the server has responded. */
 export function keepReading(
   client: Client,
   key: string,

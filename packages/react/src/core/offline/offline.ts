@@ -22,7 +22,7 @@ export type OfflineOptions = {
    */
   readonly classes: readonly (string | { readonly className: string; readonly conflicts?: 'lastWrite' | 'refuse' })[]
   /**
-   * Readings whose last result is kept and shown until the server has answered, by the names of their requests, such as
+   * Readings whose last result is kept and shown until the server has responded, by the names of their requests, such as
    * `listSessions`, or by the first part of a `useRead` key.
    */
   readonly readings?: readonly string[]

@@ -113,10 +113,7 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
     const { className, objectId, fields } = part
     const present = error.object
     const conflict = { className, objectId, fields: fields as WireFields | undefined, present }
-    // A function that fails gives no answer, also where it throws at once.
-    const answer = await Promise.resolve(conflict)
-      .then(resolve)
-      .catch(() => undefined)
+    const answer = await askFor(resolve, conflict)
     if (!answer) return fail(write, toWriteError(error))
     const ifUpdatedAt = typeof present?.updatedAt === 'string' ? present.updatedAt : undefined
     const next: WritePart = { ...part, fields: answer as WireFields, ifUpdatedAt }
@@ -147,6 +144,13 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
       clearTimeout(retry)
     },
   }
+}
+
+/** A function that fails gives up, also where it throws at once. */
+function askFor(resolve: Resolve, conflict: Parameters<Resolve>[0]): Promise<object | undefined> {
+  return Promise.resolve(conflict)
+    .then(resolve)
+    .catch(() => undefined)
 }
 
 function toWriteError({ code, reason, message, object }: CountersignError): WriteError {

@@ -46,7 +46,7 @@ export type UseAsync<Data> = AsyncState<Data> & {
    * also while the server has not confirmed the data.
    */
   readonly isStale: boolean
-  /** Time (ms) of a result that an offline store has kept, until the server has answered. */
+  /** Time (ms) of a result that an offline store has kept, until the server has responded. */
   readonly readAt?: number
   /** True if the data is from an offline store that keeps only a part of the documents. */
   readonly isPartial?: boolean
