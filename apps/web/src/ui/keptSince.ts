@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-const shown = new Set<number>()
+const shown = new Map<object, number>()
 const listeners = new Set<() => void>()
 let oldest: number | undefined
 
 function notify() {
-  oldest = shown.size > 0 ? Math.min(...shown) : undefined
+  oldest = shown.size > 0 ? Math.min(...shown.values()) : undefined
   for (const listener of listeners) listener()
 }
 
@@ -23,10 +23,11 @@ export function useKeptSince(): number | undefined {
 export function useShowsKept({ readAt }: { readonly readAt?: number | undefined }): void {
   useEffect(() => {
     if (readAt === undefined) return
-    shown.add(readAt)
+    const own = {}
+    shown.set(own, readAt)
     notify()
     return () => {
-      shown.delete(readAt)
+      shown.delete(own)
       notify()
     }
   }, [readAt])

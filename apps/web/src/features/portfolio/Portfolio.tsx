@@ -29,6 +29,7 @@ export function Portfolio() {
   const others = wallets.filter(({ namespace }) => namespace !== 'solana')
   const addresses = [...new Set(others.map(({ address }) => address.toLowerCase()))]
   const portfolios = usePortfolios(addresses)
+  useShowsKept(signInMethods)
   useShowsKept(portfolios)
   const hasChains = portfolios.status === 'success' && portfolios.data.some(({ chains }) => chains.length > 0)
   const found = portfolios.status === 'success' ? portfolios.data : undefined
