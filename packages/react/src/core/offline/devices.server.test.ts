@@ -260,7 +260,7 @@ test('a queued function survives a kill and runs; others are not queued', async 
   expect(await rowsOf('Vote', { by: id })).toEqual([expect.objectContaining({ movie: 'Alien' })])
 })
 
-test('resolve: no answer gives up, a failing one too, and a change of the meantime asks again', async () => {
+test('resolve: a function that returns nothing or fails gives up, and a later conflict asks it again', async () => {
   const answers: (() => object | undefined)[] = []
   const { device, page, id, ACL } = await openUser({
     classes: [{ className: 'Note', conflicts: 'refuse' }],
