@@ -16,7 +16,7 @@ export default defineConfig({
     launchOptions: chromiumOptions,
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Requests that a worker answers cannot be cut off by a test. The tests of workers allow them.
+    // A test cannot cut off the requests of a worker. The tests of workers allow them.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

@@ -74,7 +74,7 @@ function Notes() {
 /** Milliseconds from a component's subscription to its data; the median of several, in two clients of this session. */
 async function measure() {
   const took = async (reader: typeof client, turn: number) => {
-    // Each time another question, or the answer would be there already.
+    // Each time another question: known data would be there already.
     const store = watchDocuments(reader, 'Note', { order: ['n'], limit: 1_000, where: { n: { $gte: -turn } } })
     const start = performance.now()
     await new Promise<void>((resolve) => {
