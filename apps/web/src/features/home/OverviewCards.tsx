@@ -24,6 +24,7 @@ import { LoadFailure } from '../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { TextLink } from '../../ui/Links.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
+import { useShowsKept } from '../../ui/keptSince.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { AssetsCard } from './AssetsCard.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
@@ -35,6 +36,7 @@ const AddPasskeyFlow = lazyPart(async () => (await import('../../account/signIn/
 export function OverviewCards({ user }: { user: User }) {
   const signInMethods = useSignInMethods()
   const security = useAccountSecurity()
+  useShowsKept(signInMethods)
   if (signInMethods.status === 'pending' || security.status === 'pending') return <OverviewSkeleton />
   if (signInMethods.data && security.data)
     return <Cards user={user} signInMethods={signInMethods.data} security={security.data} />

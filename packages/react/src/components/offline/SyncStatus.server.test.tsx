@@ -49,6 +49,7 @@ test('says what waits and what was refused, in the language of the page, with bu
   device.join()
   const discard = await screen.findByRole('button', { name: statusWords.en.discard })
   expect(screen.getByRole('alert').textContent).toContain('Not saved:')
+  expect(screen.getByRole('status').textContent).not.toContain(statusWords.en.current)
   await act(async () => discard.click())
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   kill()

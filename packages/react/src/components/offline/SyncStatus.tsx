@@ -40,11 +40,12 @@ export function SyncStatus({ words, describe, className = 'cs-sync-status' }: Sy
   const place = time ? say.offlineSince.replace('{time}', time) : say.offline
   const count = String(pending.length)
   const waiting = (isCurrent ? say.sending : say.waiting).replace('{count}', count)
+  const settled = failed.length > 0 ? '' : say.current
   const refused = failed.flatMap(({ key, error }) => (error ? { key, error } : []))
   return (
     <div className={className} data-state={failed.length > 0 ? 'failed' : isCurrent ? 'current' : 'offline'}>
       <p role="status">
-        {isCurrent ? (pending.length === 0 ? say.current : waiting) : place}
+        {isCurrent ? (pending.length === 0 ? settled : waiting) : place}
         {!isCurrent && pending.length > 0 && <span> · {waiting}</span>}
       </p>
       {refused.length > 0 && (
