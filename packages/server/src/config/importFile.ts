@@ -8,11 +8,22 @@ export async function importFile(path: string): Promise<unknown> {
   return createJiti(import.meta.url, { interopDefault: true, virtualModules }).import(path, { default: true })
 }
 
+/** Names that engine, compiler and promises look for in any module. */
+const lookedFor = ['default', 'then', '__esModule', 'module.exports']
+
 /**
- * Files that import `countersign` get this very server's, wherever they lie: with `npx` there is none beside them. Its face
- * stands above the rooms.
+ * Gives files that import `countersign` this very server's exports: with `npx` no package is beside them. The compiler
+ * turns imports into reads of properties, so a name that is not exported would be undefined until it is called.
  */
-export function importOwnPackage(): Promise<object> {
+export async function importOwnPackage(): Promise<object> {
   const place = new URL(`../index${extname(import.meta.url)}`, import.meta.url)
-  return import(/* @vite-ignore */ place.href)
+  const own: object = await import(/* @vite-ignore */ place.href)
+  return new Proxy(own, {
+    get(target, name) {
+      if (typeof name === 'string' && !(name in target) && !lookedFor.includes(name)) {
+        throw new Error(`countersign does not export ${name}. It exports ${Object.keys(target).join(', ')}.`)
+      }
+      return Reflect.get(target, name)
+    },
+  })
 }

@@ -7,7 +7,7 @@ import { parseMessage } from './isolated/parseMessage.ts'
 
 const code = `
   import { writeSync } from 'node:fs'
-  import { defineFunction } from 'countersign'
+  import { CloudError, CountersignError, defineFunction } from 'countersign'
   let calls = 0
   const frame = (text) => {
     const head = Buffer.alloc(4)
@@ -29,6 +29,17 @@ const code = `
     setTimeout(() => say(input), 50)
     return 'left'
   } })
+  export const refuses = defineFunction({ isolate: true, handle() {
+    throw new CountersignError('ObjectNotFound', 'Nobody has reviewed this yet.')
+  } })
+  export const missing = defineFunction({ isolate: true, async handle({ objects }) {
+    try {
+      await objects.get('Review', 'nowhere')
+    } catch (error) {
+      return [error instanceof CountersignError, error.code, error.message]
+    }
+  } })
+  export const misnamed = defineFunction({ isolate: true, handle() { throw new CloudError('no') } })
   export const environment = defineFunction({ isolate: true, handle: () => ({ ...process.env }) })
 `
 
@@ -74,6 +85,15 @@ test.each([
   })
   expect(await run('plain')).toEqual({ result: 1 })
   expect((await server.call('GET', '/classes/Any')).status).toBe(200)
+})
+
+test('errors of the package are the same class in an isolated function, and keep their code', async () => {
+  expect(await run('refuses')).toMatchObject({ code: 101, error: 'Nobody has reviewed this yet.' })
+  expect(await run('missing')).toEqual({ result: [true, 101, 'Object not found.'] })
+  expect(await run('misnamed')).toMatchObject({
+    code: 141,
+    error: expect.stringMatching(/^countersign does not export CloudError\./),
+  })
 })
 
 test('SEC-67: rejects messages that do not fit the schema', () => {

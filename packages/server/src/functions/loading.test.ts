@@ -31,6 +31,10 @@ describe('a file that cannot be loaded keeps the server from starting, and is na
       'export const twice = defineFunction({ handle: () => 1 })\nexport const other = defineFunction({ name: "twice", handle: () => 1 })',
       /two functions are called twice/,
     ],
+    [
+      'import { defineTask } from "countersign"\nexport const a = defineTask({ handle: () => 1 })',
+      /countersign does not export defineTask\. It exports CountersignError, /,
+    ],
     ['export const a = defineFunction({ name: "a/b", handle: () => 1 })', /a\/b is not a valid name/],
     ['export const a = defineFunction({ timeout: 5, handle: () => 1 })', /has no option "timeout"/],
     ['export const a = defineHook({ on: "beforeSave", handle: () => 1 })', /beforeSave needs a className/],
