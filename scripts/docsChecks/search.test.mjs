@@ -59,9 +59,39 @@ const questions = [
   ['ban a user', 'console'],
   ['too many requests', 'configuration'],
   ['postgres connection string', 'configuration'],
+  ['sort results newest first', 'queries', 'documents'],
+  ['sum and group by', 'aggregates'],
+  ['invite only sign up', 'sign-up-rules'],
+  ['hide email address from other users', 'access'],
+  ['docker compose', 'deploy'],
+  ['roll back to the previous version', 'deploy'],
+  ['find places near me', 'queries', 'documents'],
+  ['react native expo', 'sdk-integrations', 'session-layer'],
+  ['use it from svelte', 'sdk-integrations', 'quick-start'],
+  ['maximum upload size', 'files', 'configuration'],
+  ['configure smtp', 'configuration'],
+  ['api key for a script', 'access-tokens', 'keys'],
+  ['connect claude or chatgpt', 'agents'],
+  ['i lost my phone', 'account-recovery'],
+  ['app works without internet', 'offline'],
+  ['transaction stuck pending', 'sent-transactions'],
+  ['transfer history of an address', 'chain-data', 'chain-data-hooks'],
+  ['who changed this setting', 'audit-log'],
+  ['link a second wallet to my account', 'wallets', 'sign-in-methods', 'merge-accounts'],
+  ['change my password', 'sign-in-methods', 'account-actions', 'account-recovery'],
+  ['validate the input of a function', 'functions'],
+  ['unique index', 'schema'],
+  ['many to many relation', 'documents', 'schema', 'queries'],
+  ['store uploads in s3', 'files'],
+  ['where are the server logs', 'monitoring'],
+  ['read replica', 'scaling', 'large-classes', 'configuration'],
+  ['set the ethereum rpc url', 'chain-settings'],
+  ['optimistic update', 'sdk-integrations', 'session-layer', 'documents', 'live-queries'],
+  ['import from mongodb', 'import', 'tutorial-parse-server'],
+  ['retry failed webhooks', 'webhooks'],
 ]
 
-test('there are 50 questions', () => expect(questions).toHaveLength(50))
+test('there are 80 questions', () => expect(questions).toHaveLength(80))
 
 test.each(questions)('%s', (question, ...expected) => {
   expect(expected).toContain(pageOf(search(question)[0]?.url))

@@ -11,8 +11,14 @@ const stopWords = new Set(
   which who why will with without work would you your`.split(/\s+/),
 )
 
-/** Points of a word by its place. The title of an entry outweighs that of its page, and both outweigh the text. */
-const points = { title: 12, page: 5, text: 1 }
+/**
+ * Points of a word by its place. The title of an entry outweighs that of its page, and both outweigh the text. `part` is
+ * for parts of a name: `many` hardly finds `tooManyTokens`.
+ */
+const points = { title: 12, page: 5, part: 4, text: 1.5 }
+
+/** Share of the points that all entries of a page have together: a page about the subject has the words in several. */
+const shareOfPage = 0.15
 
 /**
  * Prepares the search.
@@ -22,6 +28,7 @@ const points = { title: 12, page: 5, text: 1 }
  */
 export function createSearch({ entries, synonyms }) {
   const words = indexWords(entries)
+  const pages = entries.map(({ url }) => url.split('#')[0])
   const vocabulary = [...words.keys()]
   const names = synonyms.map(([other, ours]) => /** @type {const} */ ([toTerms(other), toTerms(ours)]))
   const titles = entries.map(({ title }) => ({ text: title.toLowerCase(), terms: toTerms(title) }))
@@ -29,26 +36,51 @@ export function createSearch({ entries, synonyms }) {
     const asked = query.trim().toLowerCase()
     const groups = groupTerms(toTerms(query), names)
     const terms = groups.flat(2)
+    const found = groups.map(findGroup)
     /** @type {Postings} */
     const scores = new Map()
     /** @type {Postings} groups that an entry has */
     const matched = new Map()
-    for (const group of groups)
-      for (const [entry, score] of findGroup(group)) {
+    for (const group of found)
+      for (const [entry, score] of group) {
         scores.set(entry, (scores.get(entry) ?? 0) + score)
         matched.set(entry, (matched.get(entry) ?? 0) + 1)
       }
+    const ofPages = scorePages(found)
     const ranked = [...scores]
       .map(([number, score]) => {
         // Entries that have all words of the query come first.
         const share = Math.sqrt((matched.get(number) ?? 0) / groups.length)
-        return { number, score: score * share * fitOf(number, terms, asked) }
+        const ofPage = shareOfPage * (ofPages.get(pages[number]) ?? 0)
+        return { number, score: (score + ofPage) * share * fitOf(number, terms, asked) }
       })
       .sort((a, b) => b.score - a.score || a.number - b.number)
       .flatMap(({ number }) => entries[number] ?? [])
     // A name that several pages of the reference and tables have is shown once.
     const shown = new Set()
     return ranked.filter(({ title, weight }) => weight >= 1 || (!shown.has(title) && shown.add(title))).slice(0, limit)
+  }
+
+  /**
+   * Points by page: the best of its entries for each group, for all groups together.
+   *
+   * @param {Postings[]} found
+   */
+  function scorePages(found) {
+    /** @type {Map<string | undefined, number>} */
+    const totals = new Map()
+    /** @type {Map<string | undefined, number>} groups that a page has */
+    const counts = new Map()
+    for (const group of found) {
+      /** @type {Map<string | undefined, number>} */
+      const best = new Map()
+      for (const [entry, score] of group) best.set(pages[entry], Math.max(best.get(pages[entry]) ?? 0, score))
+      for (const [page, score] of best) {
+        totals.set(page, (totals.get(page) ?? 0) + score)
+        counts.set(page, (counts.get(page) ?? 0) + 1)
+      }
+    }
+    return new Map([...totals].map(([page, total]) => [page, (total * (counts.get(page) ?? 0)) / found.length]))
   }
 
   /** Points by entry for words of the query, or for a synonym of them. @param {string[][]} group alternatives */
@@ -113,7 +145,9 @@ export function createSearch({ entries, synonyms }) {
     const weight = entries[number]?.weight ?? 1
     if (text === asked) return weight * 8
     if (!asked.includes(' ') && text.startsWith(asked)) return weight * 3
-    const covered = own.filter((each) => terms.some((term) => each.startsWith(term))).length
+    const covered = own.filter((each) =>
+      terms.some((term) => (words.has(term) ? each === term : each.startsWith(term))),
+    ).length
     return weight * (1 + covered / Math.max(1, own.length) / 2)
   }
 }
@@ -154,7 +188,8 @@ function indexWords(entries) {
     postings.set(entry, Math.max(postings.get(entry) ?? 0, score))
   }
   entries.forEach(({ title, page, text }, number) => {
-    for (const word of toWords(title)) add(word, number, points.title)
+    for (const word of toTerms(title)) add(word, number, points.title)
+    for (const word of toWords(title)) add(word, number, points.part)
     for (const word of toWords(page)) add(word, number, points.page)
     for (const word of toWords(text)) add(word, number, points.text)
   })

@@ -10,7 +10,7 @@ import { runBeside } from './runBeside.mjs'
 /** Limits promised by README.md. Versions of others change between two releases of ours, so this is a maximum. */
 function readLimits() {
   const text = readFileSync(join(root, 'README.md'), 'utf8')
-  const [, packages, megabytes] = text.match(/at most (\d+)\s+packages\s+and\s+(\d+)\s+MB/) ?? []
+  const [, packages, megabytes] = text.match(/at\s+most\s+(\d+)\s+packages\s+and\s+(\d+)\s+MB/) ?? []
   assert.ok(packages && megabytes, 'README.md does not say how much is installed.')
   return { packages: Number(packages), megabytes: Number(megabytes) }
 }
