@@ -32,6 +32,14 @@ const webOrigin = webUrl
   )
   .transform((text) => new URL(text).origin)
 
+/** Paths are appended. A user name would disguise the host, and a query would swallow the path. */
+const publicAddress = webUrl
+  .max(300)
+  .refine(
+    (text) => /^https?:\/\/[^/?#@\\\s]+(\/[^?#@\\\s]*)?$/i.test(text),
+    'must be a scheme and a host, such as https://id.acme.example, without user name, query or fragment',
+  )
+
 export const addressRange = z.string().refine((entry) => {
   const [address = '', bits, ...rest] = entry.split('/')
   const most = isIP(address) === 6 ? 128 : 32
@@ -124,7 +132,7 @@ export const configSchema = z.strictObject({
   mount: mount.default('/server'),
   /** Paths under which the API is found besides `mount`, such as `/parse`, for apps that know no other. */
   mountPath: z.union([mount.transform((path) => [path]), z.array(mount).max(10)]).default([]),
-  publicUrl: webUrl.optional(),
+  publicUrl: publicAddress.optional(),
   /** Address of the web application, where it differs from `publicUrl`: links in mails and in the terminal lead there. */
   webUrl: webOrigin.optional(),
   appName: z.string().min(1).max(80).default('Countersign'),

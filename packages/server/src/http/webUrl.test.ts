@@ -179,6 +179,28 @@ describe('the setting webUrl', () => {
     }
   })
 
+  test('SEC-82: publicUrl, to which paths are appended, has no user name, query or fragment either', async () => {
+    const readPublic = (text: string) =>
+      readConfig({ environment: { COUNTERSIGN_PUBLIC_URL: text }, folder: '/nonexistent' }).then(
+        ({ publicUrl }) => publicUrl,
+        (error: Error) => error.message,
+      )
+    for (const right of [app, `${app}/`, `${app}/below`, 'http://localhost:3000', 'http://[::1]:3000'])
+      expect(await readPublic(right)).toBe(right)
+    for (const wrong of [
+      'https://ada:secret@id.acme.example',
+      'https://id.acme.example@evil.example',
+      'https://id.acme.example\\@evil.example',
+      'https://id.acme.example?x=1',
+      'https://id.acme.example/below?x=1',
+      'https://id.acme.example/#x',
+      'https://id.acme.example/a b',
+      `https://${'a'.repeat(300)}.example`,
+    ]) {
+      expect(await readPublic(wrong), wrong).toContain('publicUrl (from COUNTERSIGN_PUBLIC_URL): ')
+    }
+  })
+
   test('SEC-82: has the scheme of publicUrl, unless it is on this machine', async () => {
     const both = (publicUrl: string, webUrl: string) =>
       read({ COUNTERSIGN_PUBLIC_URL: publicUrl, COUNTERSIGN_WEB_URL: webUrl })

@@ -176,12 +176,13 @@ export type FirstOperator = { link: OperatorLink } | 'missing' | undefined
  */
 export async function findFirstOperator(context: Context): Promise<FirstOperator> {
   const { db, clock } = context
-  const [state] = await db.query<{ hasUsers: boolean; hasOperators: boolean }>(sql`
-    select exists (select from "_User") as "hasUsers", exists (select from countersign.operators) as "hasOperators"`)
-  if (!state || state.hasOperators) return undefined
+  if ((await readState(context)).hasOperators) return undefined
   return db.transaction(async () => {
     // Servers that start at the same time must not create two.
     await db.query(sql`lock table countersign.operator_links in share row exclusive mode`)
+    // Read again: while this waited for the lock, the link may have been used.
+    const { hasUsers, hasOperators } = await readState(context)
+    if (hasOperators) return undefined
     const [known] = await db.query<{ hash: Buffer; seed: string; expires: Date }>(sql`
       select hash, seed, expires from countersign.operator_links
       where first and seed is not null and expires > ${clock.now()}
@@ -191,7 +192,7 @@ export async function findFirstOperator(context: Context): Promise<FirstOperator
     // With another secret of the keys, the link can no longer be printed.
     if (again && hashToken(again).equals(known.hash))
       return { link: describeLink(context, again, 'admin', known.expires) }
-    if (state.hasUsers) return 'missing'
+    if (hasUsers) return 'missing'
     await forgetFirstLink(context)
     const seed = newToken()
     const token = deriveToken(context, seed)
@@ -199,6 +200,12 @@ export async function findFirstOperator(context: Context): Promise<FirstOperator
     await keepLink(context, { token, role: 'admin', expires, seed })
     return { link: describeLink(context, token, 'admin', expires) }
   })
+}
+
+async function readState({ db }: Context): Promise<{ hasUsers: boolean; hasOperators: boolean }> {
+  const [state] = await db.query<{ hasUsers: boolean; hasOperators: boolean }>(sql`
+    select exists (select from "_User") as "hasUsers", exists (select from countersign.operators) as "hasOperators"`)
+  return state ?? { hasUsers: true, hasOperators: true }
 }
 
 /** A copy of the table is not enough to find it: the secret of the keys is in a file, the environment or another table. */
