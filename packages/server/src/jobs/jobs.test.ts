@@ -355,4 +355,36 @@ describe('a schedule', () => {
     expect(await refused({ cron: '* * * * *', params: '{' })).toMatchObject({ code: 107 })
     expect(await refused({ jobName: 'constructor', cron: '* * * * *' })).toMatchObject({ code: 141 })
   })
+
+  test('that was written as a document and cannot run is listed, skipped, changed and deleted', async () => {
+    register('sound', async () => undefined)
+    const good = await server.call('POST', '/cloud_code/jobs', { jobName: 'sound', cron: '* * * * *' }, master)
+    const ids: string[] = []
+    for (const fields of [
+      {},
+      { jobName: '' },
+      { jobName: 'gone', cron: '* * * * *' },
+      { jobName: 'sound' },
+      { jobName: 'sound', cron: 'never' },
+      { jobName: 'sound', startAfter: 'soon', repeatMinutes: -1 },
+      { jobName: 'sound', cron: '* * * * *', timeZone: '\u0001' },
+      { jobName: 'sound', cron: '* * * * *', params: '{' },
+      { jobName: 'sound', cron: '* * * * *', params: '[1]' },
+      { jobName: 'sound', startAfter: '+275760-09-13T00:00:00.000Z', repeatMinutes: 1e308 },
+    ]) {
+      const made = await server.call('POST', '/classes/_JobSchedule', fields, master)
+      expect(made.status, JSON.stringify(fields)).toBe(201)
+      ids.push(String(made.body.objectId))
+    }
+    await pass(60_000)
+    expect((await settled('sound', 1)).length).toBeGreaterThan(0)
+    for (const path of ['/cloud_code/jobs', '/cloud_code/jobs/data', '/classes/_JobSchedule', '/console/jobs'])
+      expect((await server.call('GET', path, undefined, master)).status, path).toBe(200)
+    for (const id of ids) {
+      const changes = { jobName: 'sound', cron: '0 0 1 1 *', timeZone: 'UTC', params: '{}' }
+      expect((await server.call('PUT', `/cloud_code/jobs/${id}`, changes, master)).status).toBeLessThan(500)
+      expect((await server.call('DELETE', `/cloud_code/jobs/${id}`, undefined, master)).status).toBe(200)
+    }
+    await server.call('DELETE', `/cloud_code/jobs/${good.body.objectId}`, undefined, master)
+  })
 })

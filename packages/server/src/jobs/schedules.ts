@@ -19,6 +19,9 @@ import { jobsChannel } from './runs.ts'
 export type Timing = { next(after: Date): Date | undefined }
 
 const minute = 60_000
+/** Last time that has four digits for the year: others are no instants of the API. */
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
+const mostMinutes = 10_000_000
 
 /** A cron expression in a time zone. A time that the clocks skip is made up for after it; one that comes twice counts once. */
 export function readCron(cron: string, timeZone = 'UTC'): Timing {
@@ -39,12 +42,12 @@ export function readTiming(schedule: WireFields): Timing {
   const { cron, timeZone, startAfter, repeatMinutes } = schedule
   if (typeof cron === 'string') return readCron(cron, typeof timeZone === 'string' ? timeZone : undefined)
   const start = typeof startAfter === 'string' ? Date.parse(startAfter) : Number.NaN
-  if (Number.isNaN(start)) {
+  if (!(Math.abs(start) <= lastTime)) {
     throw new CountersignError('InvalidValue', 'A schedule needs cron, or startAfter as an ISO time.')
   }
   const step = typeof repeatMinutes === 'number' ? repeatMinutes * minute : 0
-  if (repeatMinutes !== undefined && repeatMinutes !== null && !(step >= minute)) {
-    throw new CountersignError('InvalidValue', 'repeatMinutes must be a number of minutes, at least 1.')
+  if (repeatMinutes !== undefined && repeatMinutes !== null && !(step >= minute && step <= mostMinutes * minute)) {
+    throw new CountersignError('InvalidValue', `repeatMinutes must be a number of minutes, from 1 to ${mostMinutes}.`)
   }
   return {
     next(after) {

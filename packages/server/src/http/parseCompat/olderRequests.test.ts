@@ -1,5 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestServer } from '../../testing/createTestServer.ts'
 import { serveTests } from '../../testing/serveTests.ts'
 
 /** Request forms of older clients, and the older server's responses. */
@@ -254,6 +255,21 @@ describe('writes', () => {
     const refused = await server.call('POST', '/classes/Long', { objectId: `${longest}x` })
     expect([refused.status, refused.body.code]).toEqual([400, 105])
   })
+
+  test.each([[''], [null]])(
+    'an empty objectId (%j) is refused where clients choose ids, and means none elsewhere',
+    async (objectId) => {
+      const refused = await server.call('POST', '/classes/Unnamed', { objectId, n: 1 })
+      expect([refused.status, refused.body.code]).toEqual([400, 104])
+      const plain = await createTestServer({}, server.database)
+      try {
+        const { status, body } = await plain.call('POST', '/classes/Unnamed', { objectId, n: 1 })
+        expect([status, body.objectId]).toEqual([201, expect.stringMatching(/^\w{10,}$/)])
+      } finally {
+        await plain.stop()
+      }
+    },
+  )
 
   test('the response of a create shows the default access list, and no list that the client sent', async () => {
     const classLevelPermissions = { create: { '*': true }, ACL: { '*': { read: true }, currentUser: { write: true } } }
