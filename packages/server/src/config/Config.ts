@@ -32,12 +32,12 @@ const webOrigin = webUrl
   )
   .transform((text) => new URL(text).origin)
 
-/** Paths are appended. A user name would disguise the host, and a query would swallow the path. */
+/** Paths are appended. A username would disguise the host, and a query would swallow the path. */
 const publicAddress = webUrl
   .max(300)
   .refine(
     (text) => /^https?:\/\/[^/?#@\\\s]+(\/[^?#@\\\s]*)?$/i.test(text),
-    'must be a scheme and a host, such as https://id.acme.example, without user name, query or fragment',
+    'must be a scheme and a host, such as https://id.acme.example, without username, query or fragment',
   )
 
 export const addressRange = z.string().refine((entry) => {
