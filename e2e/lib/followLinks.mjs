@@ -30,17 +30,54 @@ export async function followLinks(said) {
     const origin = new URL(outbox).origin
     await requestReset(page, origin)
     const mailed = await readOutbox(page, outbox)
-    const paths = mailed.map((link) => new URL(link).pathname)
-    for (const path of ['/verify-email', '/reset'])
-      assert.ok(paths.includes(path), `No mail leads to ${path}: ${paths}`)
-    for (const link of mailed) {
-      assert.equal(new URL(link).origin, origin, `${link} leads elsewhere`)
-      await openLink(page, link)
-      followed.push(link)
-    }
-    return followed
+    await openMailed(page, mailed, origin)
+    return [...followed, ...mailed]
   } finally {
     await browser.close()
+  }
+}
+
+/**
+ * The same for a server in production, at its own addresses and with a mail server.
+ *
+ * @param {object} production
+ * @param {() => string} production.said output of the terminal
+ * @param {string[]} production.mails texts of the mails, so far and from now on
+ * @param {string} production.webUrl
+ * @param {import('@playwright/test').BrowserContext} production.context
+ * @returns {Promise<string[]>} the links that were opened
+ */
+export async function followProduction({ said, mails, webUrl, context }) {
+  const page = await context.newPage()
+  const printed = listLinks(said(), webUrl)
+  const claim = printed.find((link) => link.includes('/admin/claim#'))
+  assert.ok(claim, `No claim link is printed:\n${said()}`)
+  await becomeAdministrator(page, claim)
+  for (const link of printed.filter((each) => each !== claim)) await openLink(page, link)
+  await requestReset(page, webUrl)
+  await requestSignInLink(page, webUrl)
+  const deadline = Date.now() + longestStep
+  const wanted = ['/verify-email', '/reset', '/sign-in/link']
+  const listMailed = () => [...new Set(mails.flatMap((mail) => listLinks(mail, '')))]
+  while (!wanted.every((path) => listMailed().some((link) => new URL(link).pathname === path))) {
+    assert.ok(Date.now() < deadline, `Mails lead only to ${listMailed()}`)
+    await page.waitForTimeout(100)
+  }
+  await openMailed(page, listMailed(), webUrl)
+  return [...printed, ...listMailed()]
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string[]} mailed
+ * @param {string} origin
+ */
+async function openMailed(page, mailed, origin) {
+  const paths = mailed.map((link) => new URL(link).pathname)
+  for (const path of ['/verify-email', '/reset']) assert.ok(paths.includes(path), `No mail leads to ${path}: ${paths}`)
+  for (const link of mailed) {
+    assert.equal(new URL(link).origin, origin, `${link} leads elsewhere`)
+    await openLink(page, link)
   }
 }
 
@@ -67,12 +104,16 @@ export async function openPrinted(said) {
 
 const address = 'ada@example.com'
 
-/** @param {string} text */
-function listLinks(text) {
+/**
+ * Links to this machine, or to an address; all of them with an empty one.
+ *
+ * @param {string} text
+ */
+function listLinks(text, start = 'http://localhost') {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colors of the terminal.
   const plain = text.replace(/\u001b\[[0-9;]*m/g, '')
-  const links = plain.match(/https?:\/\/localhost[^\s"'`,;)]*/g) ?? []
-  return [...new Set(links.map((link) => link.replace(/[.:]+$/, '')))]
+  const links = plain.match(/https?:\/\/[^\s"'`,;)<>]+/g) ?? []
+  return [...new Set(links.map((link) => link.replace(/[.:]+$/, '')))].filter((link) => link.startsWith(start))
 }
 
 /**
@@ -107,13 +148,30 @@ async function openLink(page, link) {
  * @param {string} origin
  */
 async function requestReset(page, origin) {
-  const guest = await page.context().browser()?.newPage()
+  const guest = await page.context().browser()?.newPage({ ignoreHTTPSErrors: true })
   assert.ok(guest)
   await guest.goto(`${origin}/forgot`)
   await guest.getByLabel('Email').fill(address)
   await guest.getByRole('main').getByRole('button').last().click()
   await guest.getByText(address).first().waitFor()
   await guest.close()
+}
+
+/**
+ * Asks for a sign-in link in the browser that opens it.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {string} origin
+ */
+async function requestSignInLink(page, origin) {
+  await page.context().clearCookies()
+  await page.goto(`${origin}/sign-in`)
+  await page.getByRole('link', { name: 'Email me a code' }).click()
+  // The page before has a field of the same name.
+  await page.getByRole('heading', { name: 'Sign in with a code' }).waitFor()
+  await page.getByLabel('Email').fill(address)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Code', { exact: true }).waitFor()
 }
 
 /**

@@ -11,7 +11,7 @@ const entry = fileURLToPath(new URL('../../../packages/server/bin/countersign.js
 const flags = ['--liftoff-only', '--no-opt', '--single-threaded-gc']
 const clock = new URL('./movableClock.mjs', import.meta.url).href
 
-/** @typedef {{ url: string, stop: () => Promise<void>, moveClock?: (milliseconds: number) => Promise<void> }} Server */
+/** @typedef {{ url: string, stop: () => Promise<void>, moveClock?: (milliseconds: number) => Promise<void>, said?: () => string }} Server */
 
 /**
  * A server of its own on a free port, with an empty data folder that goes when it stops.
@@ -63,7 +63,7 @@ export async function startServer(options = {}) {
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break
     const ready = await fetch(`${url}/ready`).catch(() => undefined)
-    if (ready?.ok) return { url, stop, moveClock }
+    if (ready?.ok) return { url, stop, moveClock, said: () => output }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   await stop()
