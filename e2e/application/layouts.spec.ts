@@ -7,9 +7,9 @@ import { chromium, expect, test } from '@playwright/test'
 import { chromiumOptions } from '../lib/chromiumOptions.mjs'
 import { followProduction } from '../lib/followLinks.mjs'
 import { findFreePort } from '../lib/servers/findFreePort.mjs'
-import { startTemplateProxy } from '../lib/servers/startTemplateProxy.mjs'
 import { startMailServer } from '../lib/servers/startMailServer.mjs'
 import { startServer } from '../lib/servers/startServer.mjs'
+import { startTemplateProxy } from '../lib/servers/startTemplateProxy.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-layouts-'))
 const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
