@@ -186,3 +186,13 @@ test('ifUpdatedAt reveals nothing: who may not write finds nothing, who may not 
   expect(user.status).toBeGreaterThanOrEqual(400)
   expect(user.status).toBeLessThan(500)
 })
+
+test('ifUpdatedAt: of a class that another server dropped a moment ago nothing is found', async () => {
+  const { body } = await server.call('POST', '/classes/Passing', { n: 1 })
+  // Without the notification that a server sends.
+  await server.context.db.query(sql`drop table public."Passing" cascade`)
+  await server.context.db.query(sql`delete from countersign.classes where "className" = 'Passing'`)
+  const path = `/classes/Passing/${body.objectId}`
+  const update = await server.call('PUT', path, { n: 2, ifUpdatedAt: String(body.createdAt) })
+  expect([update.status, update.body.code], update.text).toEqual([404, 101])
+})

@@ -1,5 +1,6 @@
 import { CountersignError, refuse } from '@countersign/protocol'
 import { tableOf } from '../classes/ClassSchema.ts'
+import { withFreshClasses } from '../classes/createClasses.ts'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { sql } from '../db/sql.ts'
@@ -33,14 +34,17 @@ export async function whileUnchanged<Result>(
   const access = await accessOf(context, caller)
   rejectManagedClass(context, className, 'write')
   refuseInternal(access, className, operation)
-  const schema = await findClass(context, className)
-  if (!schema) throw refuse('objectNotFound')
-  const where = buildWriteFilter(schema, access, objectId, [decide(schema, access, operation)])
-  const outcome = await db.transaction(async () => {
-    const [row] = await db.query<{ same: boolean }>(sql`
-      select o."updatedAt" = ${ifUpdatedAt}::timestamptz as same from ${tableOf(schema)} as o where ${where} for update`)
-    if (!row) throw refuse('objectNotFound')
-    return row.same ? { result: await write() } : undefined
+  const outcome = await withFreshClasses(context.classes, async () => {
+    const schema = await findClass(context, className)
+    if (!schema) throw refuse('objectNotFound')
+    const where = buildWriteFilter(schema, access, objectId, [decide(schema, access, operation)])
+    return db.transaction(async () => {
+      const [row] = await db.query<{ same: boolean }>(sql`
+        select o."updatedAt" = ${ifUpdatedAt}::timestamptz as same
+        from ${tableOf(schema)} as o where ${where} for update`)
+      if (!row) throw refuse('objectNotFound')
+      return row.same ? { result: await write() } : undefined
+    })
   })
   if (outcome) return outcome.result
   const object = await getObject(context, caller, className, objectId, {}).catch((error: unknown) => {
