@@ -60,7 +60,7 @@ test('React warns about nothing on any page, in its development build', async ({
   })
   expect(texts).toContain('Each child in a list should have a unique')
   await remove()
-  // The browser knows no address of a page that a route has answered, and refuses its socket.
+  // A page that a route fulfills has no address for the browser, which then refuses its socket.
   const faults = watch.faults.filter((fault) => !fault.includes('BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS'))
   watch.faults.splice(0, watch.faults.length, ...faults)
 })
