@@ -18,7 +18,7 @@ export async function runDoctor({ flags, configFile, options }: Arguments): Prom
   process.stdout.write(
     json
       ? `${JSON.stringify({ faults, warnings, findings }, null, 2)}\n`
-      : `\n${faults} faults, ${warnings} warnings, ${count('ok')} checks passed, ${count('skipped')} skipped.\n`,
+      : `\n${several(faults, 'fault')}, ${several(warnings, 'warning')}, ${several(count('ok'), 'check')} passed, ${count('skipped')} skipped.\n`,
   )
   process.exitCode = faults > 0 ? 1 : 0
 }
@@ -27,3 +27,5 @@ function write({ area, check, status, message, meaning, fix }: Finding): string 
   const rest = [meaning, fix && `Fix: ${fix}`].filter((line) => line !== undefined)
   return `${[`${marks[status]} ${area}, ${check}: ${message}`, ...rest.map((line) => `    ${line}`)].join('\n')}\n`
 }
+
+const several = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`
