@@ -143,7 +143,7 @@ function complete({ code, prelude }, places) {
 
 /** Values of the surrounding application, which examples in comments leave to the reader. */
 const assumed =
-  'abi address appId approval base context error fee first fromToken games handle hash id input key makeTokenAddress makeTokenId message name owner passkey paymentTokenAddress preview purchase query queryClient readings receiver second session ticket to toToken token tokenAddress tokenId tokenUri usdc userAddress wagmiConfig wallet contractAddress draw showToast AdminLink Moralis NewCheckout Page RainbowKitAuthenticationProvider RainbowKitProvider Scores'
+  'abi address app appId approval base context error fee first fromToken games handle hash id input key makeTokenAddress makeTokenId message name owner passkey paymentTokenAddress preview purchase query queryClient readings receiver second session ticket to toToken token tokenAddress tokenId tokenUri usdc userAddress wagmiConfig wallet contractAddress draw showToast AdminLink Moralis NewCheckout Page RainbowKitAuthenticationProvider RainbowKitProvider Scores'
 
 /** The examples in the comments of what is exported, which the reference shows. @returns {Sample[]} */
 function listCommentSamples() {

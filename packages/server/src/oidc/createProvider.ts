@@ -48,6 +48,14 @@ const routes = {
 
 const day = 86_400
 
+const extraClientMetadata: Configuration['extraClientMetadata'] = {
+  properties: [...ourMetadata],
+  // Never from the document of a client: it could make itself trusted, and people would not be asked.
+  validator: (_ctx, key, _value, metadata) => {
+    if (metadata.client_id?.startsWith('https://')) delete metadata[key]
+  },
+}
+
 /** The certified provider of `oidc-provider`, with our accounts, storage and screens. */
 export async function createProvider(context: Context, jwks: JWK[]): Promise<Provider> {
   const { config, webUrl } = context
@@ -66,13 +74,7 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
     claims: Object.fromEntries(Object.entries(claimsByScope).map(([scope, names]) => [scope, [...names]])),
     // Many clients read names and addresses from the ID token alone.
     conformIdTokenClaims: false,
-    extraClientMetadata: {
-      properties: [...ourMetadata],
-      // Never from the document of a client: it could make itself trusted, and people would not be asked.
-      validator: (_ctx, key, _value, metadata) => {
-        if (metadata.client_id?.startsWith('https://')) delete metadata[key]
-      },
-    },
+    extraClientMetadata,
     // Set by us, not by clients: see `askForConsent`.
     extraParams: ['countersign_offline'],
     pkce: { required: () => true },

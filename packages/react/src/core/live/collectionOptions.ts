@@ -53,7 +53,7 @@ const mostRows = 1_000
  * import { createCollection } from '@tanstack/react-db'
  * import { documentCollectionOptions } from '@countersign/react/tanstackDb'
  *
- * const notes = createCollection(documentCollectionOptions(client, { query: 'Note' }))
+ * const scores = createCollection(documentCollectionOptions(client, { query: 'Score' }))
  */
 export function documentCollectionOptions<
   Name extends ClassName,

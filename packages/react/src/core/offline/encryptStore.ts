@@ -90,8 +90,11 @@ async function open(key: CryptoKey, name: string, { iv, data, files }: Sealed): 
  * once a page, and the key is never stored or sent. Rejects with a `PasskeyError` where the passkey makes none.
  *
  * @example
+ * import { createPasskeyKey } from '@countersign/react/offline'
+ *
  * const getKey = createPasskeyKey()
- * unlockButton.onclick = () => void getKey()
+ * // From a click, as browsers demand it.
+ * const unlock = () => getKey()
  */
 export function createPasskeyKey(): () => Promise<CryptoKey> {
   let key: Promise<CryptoKey> | undefined
