@@ -4,7 +4,7 @@ import { type Client, ValidationError } from '@countersign/react/core'
 export function requireKept({ internal: { offline } }: Client, className?: string): void {
   if (offline && (className === undefined || offline.keeps(className))) return
   throw new ValidationError(
-    className === undefined ? 'Nothing is kept on this device.' : `${className} is not kept on this device.`,
+    `${className ? `${className} is not` : 'Nothing is'} kept on this device.`,
     'Give the provider a client with offline: offline({ classes }).',
   )
 }

@@ -46,7 +46,7 @@ export async function findClientMetadata({ db }: Context, id: string): Promise<A
 }
 
 /** A stranger's text as one line, without characters that hide or reverse others: a name must not imitate the page. */
-export function shownName(name: string): string {
+function shownName(name: string): string {
   return name
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s\u2800]+/gu, ' ')
     .replace(/[\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu, '')

@@ -61,7 +61,7 @@ type Row = {
 }
 
 /** Operators of the console; with an id only that one. */
-export async function listOperators({ db }: Context, userId?: string): Promise<{ results: OperatorRecord[] }> {
+async function listOperators({ db }: Context, userId?: string): Promise<{ results: OperatorRecord[] }> {
   const rows = await db.query<Row>(sql`
     select u."objectId", u.username, u.email, o.role, o.since,
       ${hasSecondFactor} as factor
@@ -81,7 +81,7 @@ export async function listOperators({ db }: Context, userId?: string): Promise<{
 }
 
 /** Makes a user an operator, or gives an operator another role. */
-export async function setOperator(
+async function setOperator(
   context: Context,
   caller: Caller,
   userId: string,
@@ -107,7 +107,7 @@ export async function setOperator(
 }
 
 /** Takes the console from a user. */
-export async function removeOperator(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
+async function removeOperator(context: Context, caller: Caller, userId: string): Promise<Record<never, never>> {
   const { db } = context
   return db.transaction(async () => {
     await lockOperators(context)
