@@ -1,3 +1,4 @@
+import type { CountersignError } from '@countersign/protocol'
 import type { Client } from '../client/Client.ts'
 import { isTransient } from '../errors/errors.ts'
 import type { Reading } from '../readings/createReading.ts'
@@ -14,6 +15,9 @@ const mostResults = 100
 
 /** Characters of the largest result that is kept. */
 const mostCharacters = 1_000_000
+
+/** The server does not respond, or fails. What it refuses, such as for a node or a rate limit, is shown as an error. */
+const isSilent = ({ reason, status }: CountersignError) => reason === 'serverUnreachable' || status >= 500
 
 type Parts = {
   readonly present: () => Present | undefined
@@ -40,7 +44,7 @@ export function keepReading(
 
   const get = () => {
     const of = made.peek.get()
-    if (of.data !== undefined || (of.error && !isTransient(of.error))) return of
+    if (of.data !== undefined || (of.error && !isSilent(of.error))) return of
     const kept = findDevice()?.resultOf(key)
     if (!kept) return of
     if (shown?.of !== of || shown.kept !== kept) {
