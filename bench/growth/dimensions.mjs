@@ -224,7 +224,7 @@ export const dimensions = {
     about: 'fields of a class, of which seven are set',
     sizes: [7, 100, 500],
     quick: [7, 500],
-    costs: { get: 'flat', 'query of 20': 'flat' },
+    costs: {},
     async prepare({ send, client, size }) {
       const { token } = await signUp(send)
       const names = Array.from({ length: size }, (_, number) => `field${number}`)
