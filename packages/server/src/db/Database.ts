@@ -25,8 +25,13 @@ export type Database = {
    * runs immediately, and the promise ends with `act`.
    */
   afterCommit(act: () => unknown): Promise<void> | undefined
-  /** Calls `act` when the open transaction is over, committed or not; immediately without one. */
-  atEnd(act: () => void): void
+  /**
+   * Calls `act` once the open transaction, with all its parts, is over, committed or not; immediately
+   * without one, or if it has an act of this key already.
+   */
+  atEnd(key: string, act: () => void): void
+  /** Returns true if the open transaction has an act of this key, also after a part that added it was rolled back. */
+  hasEnd(key: string): boolean
   /** Keeps a value for the rest of the open transaction: a rollback, also of a part, drops it. Nothing outside of one. */
   note(key: string, value: unknown): void
   /** Value that the open transaction noted last under this key. */

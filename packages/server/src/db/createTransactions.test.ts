@@ -176,22 +176,26 @@ test('atEnd acts once, whether the whole commits or fails, also from a part that
   await db.transaction(async () => {
     await db
       .nest(async () => {
-        db.atEnd(() => acts.push('part'))
+        db.atEnd('part', () => acts.push('part'))
         throw new Error('only this part')
       })
       .catch(() => {})
-    await db.transaction(async () => db.atEnd(() => acts.push('joined')))
+    await db.transaction(async () => db.atEnd('joined', () => acts.push('joined')))
+    expect(db.hasEnd('part')).toBe(true)
+    // Two at once: the second gives back immediately what it took.
+    db.atEnd('part', () => acts.push('second'))
+    expect(acts.splice(0)).toEqual(['second'])
     await insert(1)
     expect(acts).toEqual([])
   })
   expect(acts).toEqual(['part', 'joined'])
   const failing = db.transaction(async () => {
-    db.atEnd(() => acts.push('failed'))
+    db.atEnd('failed', () => acts.push('failed'))
     await insert(1)
   })
   await expect(failing).rejects.toThrow()
   expect(acts).toEqual(['part', 'joined', 'failed'])
-  db.atEnd(() => acts.push('at once'))
+  db.atEnd('at once', () => acts.push('at once'))
   expect(acts).toHaveLength(4)
 })
 

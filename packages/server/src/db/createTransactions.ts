@@ -15,7 +15,7 @@ type Transaction = {
   joinedFailure: unknown
   acts: Act[]
   /** Run when it is over, committed or not; kept by the outermost one. */
-  ends: Act[]
+  ends: Map<string, () => void>
   /** Reported changes; empty while nobody watches. */
   changed: Set<string>
   notes: Map<string, unknown>
@@ -37,7 +37,8 @@ export type Transactions = {
   transaction<Result>(work: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
   nest<Result>(work: () => Promise<Result>): Promise<Result>
   afterCommit(act: Act): Promise<void> | undefined
-  atEnd(act: () => void): void
+  atEnd(key: string, act: () => void): void
+  hasEnd(key: string): boolean
   note(key: string, value: unknown): void
   findNote(key: string): unknown
   reportChange(...names: readonly string[]): void
@@ -79,7 +80,7 @@ function draft(connection: ReservedConnection): Transaction {
     failure: undefined,
     joinedFailure: undefined,
     acts: [],
-    ends: [],
+    ends: new Map(),
     changed: new Set(),
     notes: new Map(),
     parts: Promise.resolve(),
@@ -143,7 +144,7 @@ export function createTransactions({ query, reserve, logger }: Parts): Transacti
         // Random delay, so that two conflicting transactions do not collide again.
         await pause(Math.random() * 20 * tried)
       } finally {
-        for (const act of transaction.ends) act()
+        for (const act of transaction.ends.values()) act()
       }
     }
   }
@@ -175,10 +176,15 @@ export function createTransactions({ query, reserve, logger }: Parts): Transacti
       else if (transaction === undefined || transaction.state === 'committed') return outside(act)
       return undefined
     },
-    atEnd: (act) => {
+    atEnd: (key, act) => {
       const transaction = storage.getStore()
-      if (transaction) outermost(transaction).ends.push(act)
+      const whole = transaction && outermost(transaction)
+      if (whole?.state === 'open' && !whole.ends.has(key)) whole.ends.set(key, act)
       else act()
+    },
+    hasEnd: (key) => {
+      const transaction = storage.getStore()
+      return transaction !== undefined && outermost(transaction).ends.has(key)
     },
     note: (key, value) => {
       const transaction = storage.getStore()

@@ -9,8 +9,20 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const backend = databaseUrl
     ? await (await import('./postgres/openPostgres.ts')).openPostgres({ ...options, databaseUrl })
     : await (await import('./embedded/openEmbedded.ts')).openEmbedded(options)
-  const { query, transaction, nest, afterCommit, atEnd, note, findNote, reportChange, watchChanges, inside, outside } =
-    createTransactions({ ...backend, logger })
+  const {
+    query,
+    transaction,
+    nest,
+    afterCommit,
+    atEnd,
+    hasEnd,
+    note,
+    findNote,
+    reportChange,
+    watchChanges,
+    inside,
+    outside,
+  } = createTransactions({ ...backend, logger })
 
   let closing: Promise<void> | undefined
 
@@ -22,6 +34,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     inside,
     afterCommit,
     atEnd,
+    hasEnd,
     note,
     findNote,
     reportChange,

@@ -49,10 +49,7 @@ async function takeTurn<Result>(db: Database, className: string, work: () => Pro
     const end = await beginDistributed(db, className, 'alone')
     return db.transaction(work).finally(end)
   }
-  if (!db.findNote(turnTaken)) {
-    db.atEnd(await beginDistributed(db, className, 'inTransaction'))
-    db.note(turnTaken, true)
-  }
+  if (!db.hasEnd(turnTaken)) db.atEnd(turnTaken, await beginDistributed(db, className, 'inTransaction'))
   return db.transaction(work)
 }
 
