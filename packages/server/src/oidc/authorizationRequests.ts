@@ -11,7 +11,7 @@ import { isOpenAccount } from './accountClaims.ts'
 import { readAssurance } from './assurance.ts'
 import { nameOf } from './clients.ts'
 import { getProvider } from './getProvider.ts'
-import { findGrant, saveGrant } from './grants.ts'
+import { endAccessTokens, findGrant, saveGrant } from './grants.ts'
 import { isBound } from './requestCookie.ts'
 
 type Request = { provider: Provider; interaction: Interaction; client: Client; asked: Asked }
@@ -152,9 +152,11 @@ export const answerAuthorizationRequestEndpoint = defineEndpoint('answerAuthoriz
     if (!(await isOpenAccount(context, session.userId))) throw refuse('accountLocked')
     const wanted = new Set(input.scopes ?? [...asked.oidc, ...asked.api])
     const grant = found ?? new provider.Grant({ accountId: session.userId, clientId: client.clientId })
-    addScopes(grant, asked, wanted)
+    setScopes(grant, asked, wanted)
+    const isNarrower = judged.granted.some((scope) => scope !== 'openid' && !wanted.has(scope))
     const grantId = await context.db.transaction(async () => {
       const id = await saveGrant(context, grant, client)
+      if (isNarrower) await endAccessTokens(context, id)
       if (!found) await recordActivity(context, caller, session.userId, 'connectApp', { app: nameOf(client) })
       return id
     })
@@ -175,12 +177,21 @@ export const answerAuthorizationRequestEndpoint = defineEndpoint('answerAuthoriz
   },
 })
 
-/** Refused scopes are noted as such, so that the provider does not ask for them again in this request. */
-function addScopes(grant: Grant, { oidc, resource, api }: Asked, wanted: ReadonlySet<string>): void {
+/**
+ * Adds the wanted scopes to the grant, and removes the others that were asked for: a later consent must not bring them
+ * back. They are noted as refused, so that the provider does not ask for them again in this request.
+ */
+function setScopes(grant: Grant, { oidc, resource, api }: Asked, wanted: ReadonlySet<string>): void {
+  const isWanted = (scope: string) => wanted.has(scope) || scope === 'openid'
+  const merge = (held: string | undefined, asked: string[]) => {
+    const kept = (held ?? '').split(' ').filter((scope) => scope !== '' && !asked.includes(scope))
+    return [...kept, ...asked.filter(isWanted)].join(' ')
+  }
+  const refused = (asked: string[]) => asked.filter((scope) => !isWanted(scope)).join(' ')
   grant.rejected = undefined as never
-  grant.addOIDCScope(oidc.filter((scope) => wanted.has(scope) || scope === 'openid').join(' '))
-  grant.rejectOIDCScope(oidc.filter((scope) => !wanted.has(scope) && scope !== 'openid').join(' '))
+  grant.openid = { ...grant.openid, scope: merge(grant.openid?.scope, oidc) }
+  grant.rejectOIDCScope(refused(oidc))
   if (resource === undefined) return
-  grant.addResourceScope(resource, api.filter((scope) => wanted.has(scope)).join(' '))
-  grant.rejectResourceScope(resource, api.filter((scope) => !wanted.has(scope)).join(' '))
+  grant.resources = { ...grant.resources, [resource]: merge(grant.resources?.[resource], api) }
+  grant.rejectResourceScope(resource, refused(api))
 }

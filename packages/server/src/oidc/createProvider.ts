@@ -3,6 +3,7 @@ import {
   type AccessToken,
   type Client,
   type Configuration,
+  errors,
   type Grant,
   interactionPolicy,
   type JWK,
@@ -121,7 +122,12 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
       resourceIndicators: {
         enabled: true,
         defaultResource: async (_ctx, _client, oneOf) => oneOf ?? [],
-        getResourceServerInfo: async (ctx, resource) => describeResource(context, resource, listRequested(ctx.oidc)),
+        getResourceServerInfo: async (ctx, resource) => {
+          // The screen of the consent shows one. A token is for one, too.
+          if (Array.isArray(ctx.oidc.params?.resource) && ctx.oidc.params.resource.length > 1)
+            throw new errors.InvalidTarget('only one resource can be requested at a time')
+          return describeResource(context, resource, listRequested(ctx.oidc))
+        },
         useGrantedResource: async () => true,
       },
     } as Configuration['features'],

@@ -4,11 +4,19 @@ import type { Database } from '../db/Database.ts'
 import { sql } from '../db/sql.ts'
 import { decrypt, hashToken } from '../keys/secrets.ts'
 
-/** Hash of a client as its users saw it at consent. If it changes, they are asked again. */
-function digestOf({ clientName, clientUri, redirectUris = [], postLogoutRedirectUris = [] }: Client): Buffer {
+/**
+ * Hash of a client as its users saw it at consent. If it changes, they are asked again, also after the end of a trust
+ * under which they were not asked.
+ */
+function digestOf(client: Client, isTrusted = Boolean(client.isTrusted)): Buffer {
+  const { clientName, clientUri, redirectUris = [], postLogoutRedirectUris = [] } = client
   const parts = [clientName ?? '', clientUri ?? '', [...redirectUris].sort(), [...postLogoutRedirectUris].sort()]
-  return hashToken(JSON.stringify(parts))
+  return hashToken(JSON.stringify(isTrusted ? [...parts, 'trusted'] : parts))
 }
+
+/** Returns true if the grant is for the client as it is. A consent also counts for a client that is trusted by now. */
+const isOf = (client: Client, digest: Buffer) =>
+  [digestOf(client, false), ...(client.isTrusted ? [digestOf(client)] : [])].some((each) => each.equals(digest))
 
 /** Grant of a user for a client; none if the client has changed since. */
 export async function findGrant(
@@ -20,7 +28,7 @@ export async function findGrant(
   const [row] = await db.query<{ content: Buffer; client_digest: Buffer | null }>(sql`
     select content, client_digest from countersign.oidc_records
     where model = 'Grant' and "user" = ${userId} and client = ${client.clientId}`)
-  if (!row?.client_digest?.equals(digestOf(client))) return undefined
+  if (!row?.client_digest || !isOf(client, row.client_digest)) return undefined
   const text = decrypt(keys, 'oidc record', row.content)
   const id = text === undefined ? undefined : (JSON.parse(text) as { jti?: string }).jti
   return id === undefined ? undefined : provider.Grant.find(id)
@@ -43,9 +51,14 @@ export async function saveGrant(context: Context, grant: Grant, client: Client):
       ...Object.keys(grant.resources ?? {}).map((name) => grant.getResourceScope(name)),
     ]
     const names = [...new Set(scopes.flatMap((text) => text.split(' ')).filter(Boolean))]
+    // What the person consented to stays a consent under a trust that adds nothing.
     await db.query(sql`
       update countersign.oidc_records
-      set client_digest = ${digestOf(client)}, scopes = ${names}, last_used = ${clock.now()}
+      set client_digest = case
+          when client_digest = ${digestOf(client, false)} and scopes @> ${names} then client_digest
+          else ${digestOf(client)}
+        end,
+        scopes = ${names}, last_used = ${clock.now()}
       where model = 'Grant' and id = ${hashToken(id)}`)
     return id
   })
@@ -78,6 +91,12 @@ export async function grantAll(context: Context, provider: Provider, wanted: Wan
     grant.addResourceScope(resource, [...params.requestParamScopes].filter((scope) => scopes.has(scope)).join(' '))
   await saveGrant(context, grant, client)
   return grant
+}
+
+/** Ends the access tokens of a grant that became narrower. Renewed ones have what is left. */
+export async function endAccessTokens({ db }: Context, grantId: string): Promise<void> {
+  await db.query(sql`
+    delete from countersign.oidc_records where model = 'AccessToken' and grant_id = ${hashToken(grantId)}`)
 }
 
 /** Ends a grant with every token that came from it. */
