@@ -153,7 +153,7 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
   registerFiles(app, context, handleRequest, limiter)
   registerProviderCallback(app, context, limiter)
   registerOidc(app, context, limiter)
-  registerMcp(app, context, limiter, findEndpoint)
+  registerMcp(app, { context, limiter, findEndpoint, audit })
   registerDemoNode(app, context, limiter)
   app.all(config.mount, (request, reply) => {
     const page = findApiPage(context, request)

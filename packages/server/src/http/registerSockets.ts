@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws'
 import type { Context } from '../context/Context.ts'
 import type { Live } from '../live/Live.ts'
 import { createAddressList, networkOf } from '../network/clientAddress.ts'
+import { isTokenText } from '../users/tokens/newTokenText.ts'
 import { isOwnOrigin, readSessionCookie } from './request/cookies.ts'
 import { identify } from './request/identify.ts'
 import { createMountReader } from './request/requestTarget.ts'
@@ -101,7 +102,9 @@ export function registerSockets(app: FastifyInstance, context: Context, live: Li
 function findCookieToken(context: Context, request: FastifyRequest): string | undefined {
   const { origin } = request.headers
   if (origin === undefined || !isOwnOrigin(context, request, origin)) return undefined
-  return readSessionCookie(context, request)
+  const token = readSessionCookie(context, request)
+  // A token with a scope in a cookie was planted: the page would act as somebody else.
+  return token !== undefined && isTokenText(token) ? undefined : token
 }
 
 function refuse(duplex: Duplex, status: string): void {

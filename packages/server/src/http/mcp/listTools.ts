@@ -35,11 +35,7 @@ export function listTools(context: Context, { token }: Caller): Tool[] {
       .slice(0, mostNamed)
   const functions = [...context.registry.functions.keys()].filter((name) => allowsFunction(scope, name)).sort()
   const chains = scope.parts.has('chain:read') ? chainTools : []
-  return [
-    ...documentTools(classesWith),
-    ...functions.slice(0, mostNamed).map((name) => functionTool(context, name)),
-    ...chains,
-  ]
+  return [...documentTools(classesWith), ...listFunctionTools(context, functions.slice(0, mostNamed)), ...chains]
 }
 
 /** Classes that the token may read. */
@@ -136,10 +132,28 @@ function documentTools(classesWith: (right: ClassRight) => string[]): Tool[] {
   return tools
 }
 
-function functionTool({ registry }: Context, name: string): Tool {
+/** Maximum characters of a tool's name, which may have letters, digits and `_-.`. */
+const longestName = 64
+
+/** Names of functions that are alike when cut are numbered: two tools with one name would fail the whole list. */
+function listFunctionTools(context: Context, functions: string[]): Tool[] {
+  const taken = new Set<string>()
+  return functions.map((name) => {
+    const plain = `call_${name.replace(/[^\w.-]/g, '_')}`
+    let unique = plain.slice(0, longestName)
+    for (let number = 2; taken.has(unique); number++) {
+      const end = `_${number}`
+      unique = plain.slice(0, longestName - end.length) + end
+    }
+    taken.add(unique)
+    return functionTool(context, name, unique)
+  })
+}
+
+function functionTool({ registry }: Context, name: string, toolName: string): Tool {
   const schema = registry.functions.get(name)?.describe?.().input
   return {
-    name: `call_${name}`.slice(0, 64),
+    name: toolName,
     title: `Call ${name}`,
     description:
       `Calls the function ${name} of the application.${schema ? ` Its input: ${JSON.stringify(schema)}` : ''}`.slice(

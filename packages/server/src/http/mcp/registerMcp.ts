@@ -16,9 +16,8 @@ import { version } from '../../version.ts'
 import { answerError, describeError } from '../request/answerError.ts'
 import { findTokenText } from '../request/claims.ts'
 import type { RateLimiter } from '../request/createRateLimiter.ts'
-import type { FindEndpoint } from '../request/createRouter.ts'
 import { readBody } from '../request/readBody.ts'
-import { callEndpoint } from './callEndpoint.ts'
+import { type AgentGate, callEndpoint } from './callEndpoint.ts'
 import { describeClass } from './describeClass.ts'
 import { listReadable, listTools, type Tool } from './listTools.ts'
 
@@ -38,12 +37,8 @@ const longestResult = 100_000
  * Serves agents by the Model Context Protocol, without sessions. An agent has a token with a scope: from the OpenID
  * provider, or one that its owner created. Tools follow from the scope, and each call is judged like a request.
  */
-export function registerMcp(
-  app: FastifyInstance,
-  context: Context,
-  limiter: RateLimiter,
-  findEndpoint: FindEndpoint,
-): void {
+export function registerMcp(app: FastifyInstance, gate: AgentGate): void {
+  const { context, limiter } = gate
   const { config, log } = context
   if (!config.mcp.enabled) return
   const callers = new WeakMap<Request, Caller>()
@@ -102,7 +97,7 @@ export function registerMcp(
     const annotations = { title, readOnlyHint: !writes, destructiveHint: deletes === true, openWorldHint: false }
     server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given) => {
       try {
-        const output = await callEndpoint(context, findEndpoint, caller, tool.toCall(given as Record<string, unknown>))
+        const output = await callEndpoint(gate, caller, tool.toCall(given as Record<string, unknown>))
         await noteCall(tool, caller, given as Record<string, unknown>)
         const text = JSON.stringify(output)
         if (text.length > longestResult)
@@ -120,7 +115,7 @@ export function registerMcp(
     const uri = `schema://classes/${encodeURIComponent(className)}`
     const described = { title: `Schema of ${className}`, mimeType: 'application/json' }
     server.registerResource(`schema of ${className}`, uri, described, async () => {
-      const schema = await describeClass(context, findEndpoint, caller, className)
+      const schema = await describeClass(gate, caller, className)
       return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(schema) }] }
     })
   }

@@ -49,8 +49,8 @@ export function describeForAudit(
 
 /** After the commit: what was undone is not in the log. Plain objects wait for no entry, rights and accounts do. */
 export async function noteInAudit(
-  { context, audit }: Gate,
-  asked: Asked,
+  { context, audit }: Pick<Gate, 'context' | 'audit'>,
+  asked: Pick<Asked, 'match' | 'body'>,
   caller: Caller,
   output: object,
 ): Promise<void> {

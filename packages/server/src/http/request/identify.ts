@@ -1,5 +1,4 @@
 import { CountersignError, errorCodes, headers, longest, refuse, tokenPrefixes } from '@countersign/protocol'
-import type { Grant } from '../../caches/createSessionCache.ts'
 import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { deviceName } from '../../endpoint/cookies.ts'
@@ -110,7 +109,6 @@ export async function identify(
     if (held.grant?.jkt !== undefined) caller.proofKey = await proveOnce(context, claims.bearer, request)
     holdCredential(context, caller, held)
     if (!caller.token) throw refuse('invalidSessionToken')
-    refuseForeignAddress(caller, caller.token.grant, rules)
     return caller
   }
   const token = rules.cookie ? readSessionCookie(context, request) : claims.sessionToken
@@ -120,24 +118,11 @@ export async function identify(
     if (held.grant === undefined) caller.session = held
     // A cookie is set by the browser's owner or by an attacker: a planted token would act as somebody else.
     else if (rules.cookie) throw refuse('invalidSessionToken')
-    else {
-      holdCredential(context, caller, held)
-      refuseForeignAddress(caller, held.grant, rules)
-    }
+    else holdCredential(context, caller, held)
   } catch (error) {
     if (rule === 'checked' || !(error instanceof CountersignError)) throw error
   }
   return caller
-}
-
-/** A key of operators without addresses of its own is held to those of the master key. */
-function refuseForeignAddress(
-  { ipAddress }: Caller,
-  { kind, isAllowedFrom }: Grant,
-  { isMasterAddress }: { isMasterAddress: (address: string) => boolean },
-): void {
-  if (kind !== 'operator' || isAllowedFrom || isMasterAddress(ipAddress)) return
-  throw refuse('addressNotAllowed', { address: ipAddress })
 }
 
 /** A scoped key in the place of the master key, as scripts and our own commands send it. */

@@ -62,12 +62,14 @@ async function load(context: Context, hash: Buffer): Promise<KnownSession | unde
     confirmedAt: 0,
     isAnonymous: false,
     user: user ? encodeUser(context, user) : ({} as WireFields),
-    grant: readGrant(row),
+    grant: readGrant(context, row),
   }
 }
 
-function readGrant(row: Row): Grant {
-  const { id, kind, name, service, serviceName, client, audience, jkt, addresses } = row
+function readGrant({ config }: Context, row: Row): Grant {
+  const { id, kind, name, service, serviceName, client, audience, jkt } = row
+  // A key of operators without addresses of its own is held to those of the master key.
+  const addresses = kind === 'operator' && row.addresses.length === 0 ? config.masterKeyIps : row.addresses
   return {
     id,
     kind,
@@ -77,6 +79,6 @@ function readGrant(row: Row): Grant {
     ...(client !== null && { client }),
     ...(audience !== null && { audience }),
     ...(jkt !== null && { jkt }),
-    ...(addresses.length > 0 && { isAllowedFrom: createAddressList(addresses) }),
+    ...((kind === 'operator' || addresses.length > 0) && { isAllowedFrom: createAddressList(addresses) }),
   }
 }
