@@ -95,7 +95,7 @@ test('a person signs in to another product, sees it among the connected apps, an
   await expect(page.getByRole('heading', { name: 'Continue to Acme Shop?' })).toBeVisible()
   await expect(page.getByText('See your wallet addresses')).toBeVisible()
   await expect(page.getByRole('contentinfo')).not.toContainText('No third party')
-  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
 
   // A known app needs no second consent.
@@ -112,6 +112,44 @@ test('a person signs in to another product, sees it among the connected apps, an
   await expect(page.getByRole('heading', { name: 'Continue to Acme Shop?' })).toBeVisible()
   shop.http.closeAllConnections()
   shop.http.close()
+})
+
+test('another site cannot put the consent into a frame, to have it clicked unseen', async ({
+  page,
+  baseURL,
+  watch,
+}) => {
+  const thief = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    response.setHeader('Content-Type', 'text/html')
+    response.end(`<link rel="icon" href="data:,"><h1>Win a prize</h1><iframe src="${searchParams.get('of')}"></iframe>`)
+  })
+  await new Promise<void>((resolve) => thief.listen(0, 'localhost', resolve))
+  const url = `http://localhost:${(thief.address() as AddressInfo).port}`
+  const input = { name: 'Thief', kind: 'web', redirectUris: [`${url}/callback`] }
+  const { clientId } = await asMaster(page, 'POST', '/console/oidcClients', input)
+  await enter(page, newName())
+  const request = {
+    client_id: clientId,
+    redirect_uri: `${url}/callback`,
+    response_type: 'code',
+    scope: 'openid email',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  }
+  const consent = `${baseURL}/oidc/authorize?${new URLSearchParams(request)}`
+  // Alone it opens: the person is signed in, so that the frame would only need a click.
+  await page.goto(consent)
+  await expect(page.getByRole('button', { name: 'Allow', exact: true })).toBeVisible()
+  for (const of of [consent, page.url(), `${baseURL}/oidc/device`, `${baseURL}/account/apps`]) {
+    await page.goto(`${url}/?of=${encodeURIComponent(of)}`)
+    await expect(page.getByRole('heading', { name: 'Win a prize' })).toBeVisible()
+    await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
+    await expect(page.frameLocator('iframe').getByRole('button')).toHaveCount(0)
+  }
+  watch.faults = watch.faults.filter((fault) => !fault.includes(url) && !/frame-ancestors|X-Frame-Options/i.test(fault))
+  thief.closeAllConnections()
+  thief.close()
 })
 
 const terminalFile = fileURLToPath(new URL('../lib/deviceTerminal.mjs', import.meta.url))
@@ -147,7 +185,7 @@ for (const isAllowed of [true, false]) {
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page.getByRole('heading', { name: 'Continue to Acme Terminal?' })).toBeVisible()
       await expect(page.getByText(`Only continue if your device shows this code: ${code}`)).toBeVisible()
-      await page.getByRole('button', { name: isAllowed ? 'Allow' : 'Cancel' }).click()
+      await page.getByRole('button', { name: isAllowed ? 'Allow' : 'Cancel', exact: true }).click()
       if (isAllowed) await expect(page.getByRole('heading', { name: 'Device connected' })).toBeVisible()
       expect(await terminal.ended).toBe(isAllowed ? 0 : 1)
       expect(terminal.output()).toContain(isAllowed ? `Signed in as ${username}` : 'Refused: access_denied')

@@ -89,7 +89,7 @@ for (const [name, open] of Object.entries(openers)) {
     await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click()
     await expect(page.getByRole('heading', { name: `Continue to ${name}?` })).toBeVisible()
     await expect(page.getByText('See your wallet addresses')).toBeVisible()
-    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
     await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
     await expect(page.getByText(new RegExp(`eip155:1:${wallet.addresses[0]}`, 'i'))).toBeVisible()
   })
@@ -101,7 +101,7 @@ test('signing out here ends the session at a product that listens, by back-chann
 }) => {
   const username = await signInByWallet(page)
   await openers.express(page)
-  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
   // Its session is its own: it needs nothing of ours to go on.
   await page.goto(urls.express)
