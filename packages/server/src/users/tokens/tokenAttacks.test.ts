@@ -233,10 +233,11 @@ test('nothing that a token opens widens it, in any form of a request', async () 
 test('a token beside a session or the master key of a thief adds nothing', async () => {
   const [owner, thief] = [await server.signUp('beside'), await server.signUp('thief')]
   const token = await makeToken(owner, ['Diary:read'])
-  for (const headers of [
+  const besides: Record<string, string>[] = [
     { Authorization: `Bearer ${token}`, 'X-Parse-Session-Token': thief.token },
     { Authorization: `Bearer ${token}`, Cookie: `countersign=${thief.token}`, 'X-Countersign-Session': 'cookie' },
-  ]) {
+  ]
+  for (const headers of besides) {
     const made = await server.call('POST', '/auth/tokens', { name: 'x', scopes: ['*:read'] }, { headers })
     expect(made.body.reason).toBe('tokenNotAllowed')
   }
