@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { safeParse } from '../encoding/safeParse.ts'
 import { type Config, configSchema } from './Config.ts'
 
 const { smtp, backup, signIn, signUp, emailCode, allowOrigin, rateLimit, appName, brand } = configSchema.shape
@@ -78,7 +79,7 @@ type Checked = { success: true; value: unknown } | { success: false; problems: s
 
 /** Checks an input of the console; `undefined` stands for the default. */
 export function checkSetting(name: EditableSetting, input: unknown): Checked {
-  const parsed = editableSettings[name].safeParse(input)
+  const parsed = safeParse(editableSettings[name] as z.ZodType, input)
   const further = parsed.success ? listProblems(name, input) : []
   if (parsed.success && further.length === 0) return { success: true, value: parsed.data }
   const found = parsed.error?.issues.map(({ path, message }) => `${[name, ...path].join('.')}: ${message}`) ?? []
@@ -96,7 +97,7 @@ function listProblems(name: EditableSetting, input: unknown): string[] {
         ? (['logo', 'logoDark', 'icon'] as const).map((field) => [field, ownPath])
         : []
   return rules.flatMap(([field, rule]) => {
-    const { success, error } = given[field] === undefined ? { success: true } : rule.safeParse(given[field])
+    const { success, error } = given[field] === undefined ? { success: true } : safeParse(rule, given[field])
     return success ? [] : [`${name}.${field}: ${error?.issues[0]?.message}`]
   })
 }

@@ -1,5 +1,6 @@
 import { type ErrorName, errorCodes, type NamedReason, type ReasonParams, reasons, refuse } from '@countersign/protocol'
 import type { z } from 'zod'
+import { safeParse } from '../encoding/safeParse.ts'
 import type { Body, Endpoint } from './Endpoint.ts'
 
 /** The input of an endpoint and the parts of its path, by its contract. */
@@ -15,10 +16,10 @@ export function parseRequest(endpoint: Endpoint, given: Body, params: Record<str
 /** Parses input by the contract, or rejects it with the name of the field. */
 function parseInput(schema: z.ZodType | undefined, given: object, describeMissing?: (field: string) => string): object {
   if (!schema) return given
-  const read = schema.safeParse(given)
+  const read = safeParse(schema, given)
   if (read.success) return read.data as object
   // With the values that were wrong, which makes the parse many times slower: only where it is refused.
-  const issue = innermost(schema.safeParse(given, { reportInput: true }).error?.issues[0])
+  const issue = innermost(safeParse(schema, given, { reportInput: true }).error?.issues[0])
   const field = issue?.path.map(String).join('.').slice(0, 100) || 'The request'
   // A field may name the reason that it is refused with.
   if (issue && Object.hasOwn(reasons, issue.message)) {

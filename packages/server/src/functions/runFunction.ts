@@ -5,6 +5,7 @@ import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { callerOf, codeCallerOf } from '../context/codeCaller.ts'
 import type { CodeCaller } from '../context/Registry.ts'
+import { safeParseAsync } from '../encoding/safeParse.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { networkOf } from '../network/clientAddress.ts'
 import { rateKeyOf } from '../users/tokens/holdCredential.ts'
@@ -62,7 +63,7 @@ export async function runHandler(
 
 async function readInput(schema: z.ZodType | undefined, name: string, params: unknown): Promise<unknown> {
   if (!schema) return params
-  const read = await schema.safeParseAsync(params)
+  const read = await safeParseAsync(schema, params)
   if (read.success) return read.data
   const mistakes = read.error.issues.map(describe)
   throw new CountersignError('ValidationError', `Invalid call of ${name}: ${mistakes[0]}`, {
@@ -71,7 +72,7 @@ async function readInput(schema: z.ZodType | undefined, name: string, params: un
 }
 
 async function readOutput(schema: z.ZodType, name: string, answer: unknown): Promise<unknown> {
-  const read = await schema.safeParseAsync(answer)
+  const read = await safeParseAsync(schema, answer)
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new CountersignError(

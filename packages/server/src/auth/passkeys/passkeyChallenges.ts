@@ -5,6 +5,7 @@ import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Caller } from '../../context/Caller.ts'
 import { type Context, listOwnOrigins } from '../../context/Context.ts'
+import { safeParse } from '../../encoding/safeParse.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { requireFreshProof } from '../../users/sensitiveChanges.ts'
 import { requireSession } from '../../users/sessions/sessions.ts'
@@ -117,7 +118,7 @@ const clientData = z.object({
 
 /** Rejects frames of another site, in which the person cannot see who asks. */
 export function readNonce({ clientDataJSON: encoded }: { clientDataJSON: string }): string {
-  const { data } = clientData.safeParse(parse(Buffer.from(encoded, 'base64url').toString('utf8')))
+  const { data } = safeParse(clientData, parse(Buffer.from(encoded, 'base64url').toString('utf8')))
   if (!data) throw refuse('passkeyOfOtherPage')
   return data.challenge
 }

@@ -8,6 +8,7 @@ import { ConfigError } from '../../config/ConfigError.ts'
 import { eventSchema } from '../../config/eventSettings.ts'
 import type { Context } from '../../context/Context.ts'
 import { json, sql } from '../../db/sql.ts'
+import { safeParse } from '../../encoding/safeParse.ts'
 import { defineEndpoint } from '../../endpoint/defineEndpoint.ts'
 import { isFollowedNow } from '../index/chainState.ts'
 import type { Chain, Chains } from '../nodes/Chain.ts'
@@ -276,7 +277,7 @@ async function listSyncs(context: Context, id?: string): Promise<SyncRecord[]> {
 
 /** Keeps a sync that a caller describes; the same name again takes the place of the one before. */
 export async function createSync(context: Context, chain: Chain, input: WireFields): Promise<SyncRecord> {
-  const { success, data, error } = eventSchema.safeParse(input)
+  const { success, data, error } = safeParse(eventSchema, input)
   if (!success) {
     const [issue] = error.issues
     const place = issue?.path.join('.') || 'the sync'

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { known, limitsOf, sample, unwrap } from '../../attack/contractSamples.ts'
 import { sql } from '../../db/sql.ts'
+import { safeParse } from '../../encoding/safeParse.ts'
 import type { TestServer } from '../../testing/createTestServer.ts'
 import { serveTests } from '../../testing/serveTests.ts'
 
@@ -94,7 +95,7 @@ function expectRefusal(
   const title = `${name}: ${field} ${what}: ${JSON.stringify(body).slice(0, 300)}`
   expect(status, title).toBeGreaterThanOrEqual(400)
   expect(status, title).toBeLessThan(500)
-  const named = schema.safeParse(sent).error?.issues.map(({ message }) => message) ?? []
+  const named = safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? []
   if (named.includes(String(body.reason))) return
   // A part of a path that is longer than any can be leads nowhere.
   if (what === 'too long' && body.reason === 'commandUnavailable') return
@@ -127,6 +128,9 @@ async function countRows(): Promise<Record<string, number>> {
 /** The default of `jsonLimit`: what is longer is refused before it is parsed. */
 const longestBody = 1024 * 1024
 
+/** A length that cannot be compared with a limit. */
+const noLength = { length: { toString: 1, valueOf: 1 } }
+
 const anything = [{ a: 1 }, [{ a: 1 }], 5.5, 'no such thing', true]
 
 function findFaults(given: z.ZodType, path: Path = []): Fault[] {
@@ -136,10 +140,11 @@ function findFaults(given: z.ZodType, path: Path = []): Fault[] {
   const faults: Fault[] = []
   const add = (what: string, value: unknown) => {
     // Skips values that are valid after all, such as text that a transformation shortens.
-    if (path.length > 0 && !given.safeParse(value).success) faults.push({ what, path, value })
+    if (path.length > 0 && !safeParse(given, value).success) faults.push({ what, path, value })
   }
-  const wrong = anything.find((value) => typeof value !== type && !given.safeParse(value).success)
+  const wrong = anything.find((value) => typeof value !== type && !safeParse(given, value).success)
   if (wrong !== undefined) add('wrong type', wrong)
+  if ((type === 'string' || type === 'array') && maximum !== undefined) add('wrong length', noLength)
   if (type === 'string' && maximum !== undefined && maximum < longestBody) add('too long', 'x'.repeat(maximum + 1))
   if (type === 'string' && minimum !== undefined) add('too short', 'x'.repeat(Math.max(minimum - 1, 0)))
   if (type === 'number' && maximum !== undefined && Number.isSafeInteger(maximum + 1)) add('too large', maximum + 1)
@@ -158,7 +163,7 @@ function findFaults(given: z.ZodType, path: Path = []): Fault[] {
     for (const option of options ?? [])
       faults.push(
         ...findFaults(option, path).filter(
-          (fault) => fault.path.length === path.length && !given.safeParse(fault.value).success,
+          (fault) => fault.path.length === path.length && !safeParse(given, fault.value).success,
         ),
       )
   return faults

@@ -161,6 +161,7 @@ const structures: unknown[] = [
   { '*': { read: true, write: true } },
   { toString: 1, valueOf: 1, toJSON: 'x' },
   { length: 1e9 },
+  { length: { toString: 1, valueOf: 1 }, size: { toString: 1, valueOf: 1 } },
   Object.fromEntries([['then', 'x']]),
   [],
   {},

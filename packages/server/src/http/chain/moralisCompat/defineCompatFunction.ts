@@ -4,6 +4,7 @@ import type { Chain } from '../../../chain/nodes/Chain.ts'
 import { getChains } from '../../../chain/nodes/getChains.ts'
 import type { Caller } from '../../../context/Caller.ts'
 import type { Context } from '../../../context/Context.ts'
+import { safeParse } from '../../../encoding/safeParse.ts'
 import type { Endpoint, Sent } from '../../../endpoint/Endpoint.ts'
 import { respond } from '../../../endpoint/respond.ts'
 import { type BuiltInInput, type BuiltInResult, defineBuiltIn } from '../../../functions/defineBuiltIn.ts'
@@ -65,7 +66,7 @@ export function defineCompatFunction<Of extends Name>(
 }
 
 function ownAddress({ session }: Caller): `0x${string}` {
-  const own = chainFields.address.safeParse(session?.user.ethAddress)
+  const own = safeParse(chainFields.address, session?.user.ethAddress)
   if (own.success) return own.data
   throw refuse('invalidInput', { field: 'address', problem: 'is required' }, { sentence: describeMissing('address') })
 }
