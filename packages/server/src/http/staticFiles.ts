@@ -37,13 +37,7 @@ export type StaticFile = { type: string; plain: Version } & Partial<Record<Encod
  * compressed files are not in the list.
  */
 export async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const all = new Map(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((at) => [relative(folder, at).split(sep).join('/'), at]),
-  )
+  const all = new Map((await listFiles(folder)).map((at) => [relative(folder, at).split(sep).join('/'), at]))
   const files = new Map<string, StaticFile>()
   for (const [path, at] of all) {
     if (/(^|\/)\./.test(path) || /\.(br|gz)$/.test(path)) continue
@@ -55,6 +49,17 @@ export async function readFolder(folder: string): Promise<Map<string, StaticFile
     files.set(path, file)
   }
   return files
+}
+
+/** Paths of the files below a folder. `readdir` with `recursive` follows symbolic links since Node.js 26. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const lists = entries.map((entry) => {
+    const at = join(folder, entry.name)
+    if (entry.isDirectory()) return listFiles(at)
+    return entry.isFile() ? [at] : []
+  })
+  return (await Promise.all(lists)).flat()
 }
 
 /**
