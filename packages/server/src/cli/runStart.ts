@@ -23,6 +23,9 @@ import { watchParent } from './watchParent.ts'
 /** How long requests under way may take to end. */
 const patience = 10_000
 
+/** How long a server that is asked to stop may take to finish its start: a new database on a busy machine. */
+const startPatience = 60_000
+
 export async function runStart({ flags, configFile }: Pick<Arguments, 'flags' | 'configFile'>): Promise<void> {
   const config = await readConfig({ flags, configFile })
   if (cluster.isWorker) return runWorker(config)
@@ -122,9 +125,14 @@ function createStop(starting: Promise<RunningServer>, log: Logger): (signal: str
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal, drain }, 'stopping')
-    setTimeout(() => process.exit(1), drain + patience).unref()
+    const exitAfter = (time: number) => setTimeout(() => process.exit(1), time).unref()
+    const timer = exitAfter(startPatience)
     starting
-      .then((server) => server.stop(drain))
+      .then((server) => {
+        clearTimeout(timer)
+        exitAfter(drain + patience)
+        return server.stop(drain)
+      })
       .then(
         () => process.exit(0),
         (error) => {
