@@ -92,3 +92,18 @@ test.each(['.env', '.env.local', '.env.production'])('git and images leave out %
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+test.each(['vite', 'next', 'server'])(
+  'the compose file of the template %s hands .env to the server alone',
+  (template) => {
+    const file = readFileSync(join(root, 'packages/create-countersign/templates', template, 'compose.yaml'), 'utf8')
+    const services = file
+      .slice(0, file.indexOf('\nvolumes:'))
+      .split(/\n {2}(?=\w+:\n)/)
+      .slice(1)
+    expect(services.length).toBeGreaterThanOrEqual(3)
+    expect(services.filter((service) => service.includes('env_file')).map((service) => service.split(':')[0])).toEqual([
+      'server',
+    ])
+  },
+)
