@@ -96,6 +96,8 @@ export type GetOptions<Include extends string, Keys extends string, Left extends
   'include' | 'keys' | 'excludeKeys' | 'maxStaleness'
 >
 
+export type CountOptions<Name extends ClassName> = Pick<QueryOptions<Name>, 'where' | 'maxStaleness'>
+
 /**
  * An object by its id. A missing or unreadable one is error 101.
  *

@@ -8,9 +8,16 @@ import type { Doc, Found, Ref } from '../values/Document.ts'
 import type { ClassName } from '../values/Register.ts'
 import { deleteDocument } from './deleteDocuments.ts'
 import { type DocumentPage, findDocumentPage } from './findDocumentPage.ts'
-import { countDocuments, findDocuments, type GetOptions, getDocument, writeQuery } from './findDocuments.ts'
+import {
+  type CountOptions,
+  countDocuments,
+  findDocuments,
+  type GetOptions,
+  getDocument,
+  writeQuery,
+} from './findDocuments.ts'
 import { isAbout, onClassChange } from './invalidateDocuments.ts'
-import type { FieldName, IncludePath, KeyPath, Query, QueryOptions, Where } from './Query.ts'
+import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from './Query.ts'
 import {
   type CloudFunctionInput,
   type CloudFunctionName,
@@ -114,7 +121,7 @@ export function documentOptions<
 export function documentCountOptions<Name extends ClassName>(
   client: Client,
   className: Name,
-  { where, maxStaleness }: { readonly where?: Where<Name>; readonly maxStaleness?: number } = {},
+  { where, maxStaleness }: CountOptions<Name> = {},
 ): DocumentQueryOptions<number> {
   const query: Query<Name> = { className, where, maxStaleness }
   return toOptions(client, 'count', writeQuery(query), (signal) => countDocuments(client, query, { signal }))

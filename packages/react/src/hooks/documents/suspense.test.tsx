@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CountersignProvider } from '../../components/CountersignProvider.tsx'
 import type { Client } from '../../core/client/Client.ts'
+import { defineQuery } from '../../core/documents/Query.ts'
 import { createDocument } from '../../core/documents/saveDocuments.ts'
 import { signOut } from '../../core/session/signOut.ts'
 import { createClient } from '../../core/setup/createClient.ts'
@@ -84,6 +85,20 @@ test('one document, a count and a selection', async () => {
   }
   await act(async () => void render(page(client, <Show />)))
   await screen.findByText('Chess 1')
+})
+
+test('accepted staleness reaches the server, also of a defined query', async () => {
+  const client = createTestClient({ documents })
+  client.internal.wroteAt = performance.now() - 120_000
+  function Show() {
+    const { data: game } = useSuspenseDocument('Game', 'a', { maxStaleness: 30 })
+    const { data: count } = useSuspenseDocumentCount('Game', { maxStaleness: 30 })
+    const { data: total } = useSuspenseDocumentCount(defineQuery('Game', { maxStaleness: 60 }))
+    return <p>{`${game.title} ${count} ${total}`}</p>
+  }
+  await act(async () => void render(page(client, <Show />)))
+  await screen.findByText('Chess 2 2')
+  expect(client.requests.map(({ input }) => Number(input.maxStaleness))).toEqual([30, 30, 60])
 })
 
 test('a first reading that fails goes to the error boundary, and its reset asks again', async () => {

@@ -1,7 +1,7 @@
 'use client'
 
-import type { GetOptions } from '../../core/documents/findDocuments.ts'
-import type { FieldName, IncludePath, KeyPath, Query, QueryOptions, Where } from '../../core/documents/Query.ts'
+import type { CountOptions, GetOptions } from '../../core/documents/findDocuments.ts'
+import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from '../../core/documents/Query.ts'
 import { countReading, documentReading, documentsReading } from '../../core/live/documentReadings.ts'
 import type { Reading } from '../../core/readings/createReading.ts'
 import type { Found } from '../../core/values/Document.ts'
@@ -80,12 +80,12 @@ export function useDocumentCount<Name extends ClassName, Item, Selected = number
 
 export function useDocumentCount<Name extends ClassName, Selected = number>(
   className: Name,
-  options?: { readonly where?: Where<Name>; readonly maxStaleness?: number } & ReadOptions<number, Selected>,
+  options?: CountOptions<Name> & ReadOptions<number, Selected>,
 ): UseAsync<Selected>
 
 export function useDocumentCount(
   given: string | Query<string, unknown>,
-  options: { readonly where?: Where; readonly maxStaleness?: number } & PlainReadOptions = {},
+  options: CountOptions<ClassName> & PlainReadOptions = {},
 ): UseAsync<unknown> {
   const { where, maxStaleness } = options
   const query: Query<string, unknown> = typeof given === 'string' ? { className: given, where, maxStaleness } : given

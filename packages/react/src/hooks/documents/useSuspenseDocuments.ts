@@ -1,8 +1,8 @@
 'use client'
 
 import type { Client, SharedReading } from '../../core/client/Client.ts'
-import type { GetOptions } from '../../core/documents/findDocuments.ts'
-import type { FieldName, IncludePath, KeyPath, Query, QueryOptions, Where } from '../../core/documents/Query.ts'
+import type { CountOptions, GetOptions } from '../../core/documents/findDocuments.ts'
+import type { FieldName, IncludePath, KeyPath, Query, QueryOptions } from '../../core/documents/Query.ts'
 import { countReading, documentReading, documentsReading } from '../../core/live/documentReadings.ts'
 import type { Reading } from '../../core/readings/createReading.ts'
 import type { Found } from '../../core/values/Document.ts'
@@ -72,8 +72,8 @@ export function useSuspenseDocument<
   objectId: string,
   options: GetOptions<Include, Keys, Left> & SuspenseOptions<Found<Name, Include, Keys, Left>, Selected> = {},
 ): UseSuspense<Selected> {
-  const { include, keys, excludeKeys, ...rest } = options
-  const asked = { className, objectId, include, keys, excludeKeys }
+  const { include, keys, excludeKeys, maxStaleness, ...rest } = options
+  const asked = { className, objectId, include, keys, excludeKeys, maxStaleness }
   const reading = documentReading(useClient(), asked) as Reading<Found<Name, Include, Keys, Left>>
   return useSuspenseReading(reading, rest)
 }
@@ -84,12 +84,23 @@ export function useSuspenseDocument<
  * @example
  * const { data: total } = useSuspenseDocumentCount('Game', { where: { score: { $gt: 5 } } })
  */
+export function useSuspenseDocumentCount<Name extends ClassName, Item, Selected = number>(
+  query: Query<Name, Item>,
+  options?: SuspenseOptions<number, Selected>,
+): UseSuspense<Selected>
+
 export function useSuspenseDocumentCount<Name extends ClassName, Selected = number>(
   className: Name,
-  options: { readonly where?: Where<Name> } & SuspenseOptions<number, Selected> = {},
-): UseSuspense<Selected> {
-  const { where, ...rest } = options
-  return useSuspenseReading(countReading(useClient(), { className, where }), rest)
+  options?: CountOptions<Name> & SuspenseOptions<number, Selected>,
+): UseSuspense<Selected>
+
+export function useSuspenseDocumentCount(
+  given: string | Query<string, unknown>,
+  options: CountOptions<ClassName> & Omit<SuspenseOptions, 'select'> = {},
+): UseSuspense<unknown> {
+  const { where, maxStaleness } = options
+  const query: Query<string, unknown> = typeof given === 'string' ? { className: given, where, maxStaleness } : given
+  return useSuspenseReading(countReading(useClient(), query), options as SuspenseOptions<number, unknown>)
 }
 
 /**
