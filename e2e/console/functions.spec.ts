@@ -56,14 +56,44 @@ test('an administrator runs a job, plans it, and reads webhooks and the log', { 
   await expect(page.getByText('Job started')).toBeVisible()
   await expect(page.getByText('All clean').first()).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Details: clean' }).first().click()
-  await page.getByLabel('Cron').fill('0 3 * * 1')
-  await page.getByRole('button', { name: 'Add schedule' }).click()
   const schedules = page.getByRole('region', { name: 'Schedules of clean' })
-  await expect(schedules.getByText('0 3 * * 1')).toBeVisible()
+  const form = page.getByRole('dialog')
+  await schedules.getByRole('button', { name: 'New schedule' }).click()
+  await form.getByLabel('Cron').fill('0 3 * *')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form.getByRole('alert')).toContainText('is not a valid schedule')
+  await form.getByLabel('Cron').fill('0 3 * * 1')
+  await form.getByLabel('Time zone').fill('Asia/Tokyo')
+  await form.getByRole('textbox', { name: 'Parameters' }).fill('{"depth":2}')
+  expect(await listViolations(page)).toEqual([])
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(schedules.getByText('0 3 * * 1 (Asia/Tokyo)')).toBeVisible()
   await expect(page.getByText('Next run:')).toBeVisible()
   expect(await listViolations(page)).toEqual([])
-  await schedules.getByRole('button', { name: 'Remove' }).click()
+
+  await schedules.getByRole('button', { name: 'Edit 0 3 * * 1 (Asia/Tokyo)' }).click()
+  await expect(form.getByRole('textbox', { name: 'Parameters' })).toHaveValue('{\n  "depth": 2\n}')
+  await form.getByLabel('Timing').selectOption('interval')
+  await form.getByLabel('First run').fill('2031-01-31T12:00')
+  await form.getByLabel('Minutes between runs').fill('30')
+  await form.getByLabel('Description').fill('For the night')
+  await form.getByRole('textbox', { name: 'Parameters' }).fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(schedules).toContainText('Every 30 min')
+  await expect(schedules).toContainText('For the night')
+  const { results } = await asMaster(page, 'GET', '/classes/_JobSchedule?where={"jobName":"clean"}')
+  expect(results).toEqual([
+    expect.objectContaining({
+      startAfter: '2031-01-31T12:00:00.000Z',
+      repeatMinutes: 30,
+      description: 'For the night',
+    }),
+  ])
+  for (const gone of ['cron', 'timeZone', 'params']) expect(results[0]).not.toHaveProperty(gone)
+  await schedules.getByRole('button', { name: 'Delete Every 30 min' }).click()
   await expect(page.getByText('Runs only when started.')).toBeVisible()
+  const { results: noted } = await asMaster(page, 'GET', '/audit?action=updateSchedule')
+  expect(noted[0]).toMatchObject({ subject: results[0].objectId })
 
   const url = 'https://example.com/notified'
   const { objectId } = await asMaster(page, 'POST', '/webhooks', { url, events: ['user.signUp'], enabled: false })

@@ -13,6 +13,7 @@ const scheduleRecord = named(
       timeZone: z.string().optional(),
       startAfter: z.string().optional(),
       repeatMinutes: z.number().optional(),
+      description: z.string().optional(),
       next: instant.optional(),
       error: z.string().optional().describe('Why the schedule is invalid'),
     })

@@ -3,19 +3,20 @@ import type { EndpointContract } from './EndpointContract.ts'
 import { byId, nothing, openObject, text, wireObject } from './fields.ts'
 import { typed } from './typeNames.ts'
 
-const scheduleText = z.string('IncorrectType').max(1_000, 'InvalidValue').optional()
+const scheduleText = z.string('IncorrectType').max(1_000, 'InvalidValue')
+const clearable = scheduleText.nullish()
 
 const schedule = z.object({
-  jobName: scheduleText,
-  description: scheduleText,
+  jobName: scheduleText.optional(),
+  description: clearable,
   params: z
     .union([wireObject, text(100_000)], 'InvalidJson')
     .nullish()
     .describe('The parameters of the job, or the JSON of them'),
-  cron: scheduleText.describe('Five fields, or six with seconds in front'),
-  timeZone: scheduleText.describe('Time zone of cron; UTC by default'),
-  startAfter: scheduleText.describe('First run, without cron'),
-  timeOfDay: scheduleText,
+  cron: clearable.describe('Five fields, or six with seconds in front'),
+  timeZone: clearable.describe('Time zone of cron; UTC by default'),
+  startAfter: clearable.describe('First run, without cron'),
+  timeOfDay: clearable,
   daysOfWeek: z
     .array(z.union([text(20), z.number(), z.boolean()]))
     .max(7)
@@ -78,7 +79,7 @@ export const jobs = {
     method: 'PUT',
     path: '/cloud_code/jobs/:objectId',
     scope: 'jobs:write',
-    summary: 'Change a schedule.',
+    summary: 'Change the given fields of a schedule. null clears one.',
     access: 'master',
     params: byId,
     input: wrapped,

@@ -441,6 +441,7 @@ export type ConsoleScheduleRecord = {
   timeZone?: string
   startAfter?: string
   repeatMinutes?: number
+  description?: string
   next?: string
   /** Why the schedule is invalid */
   error?: string
@@ -2616,31 +2617,31 @@ export type EndpointTypes = {
   createSchedule: {
     input: {
       jobName?: string
-      description?: string
+      description?: string | null
       /** The parameters of the job, or the JSON of them */
       params?: WireFields | string | null
       /** Five fields, or six with seconds in front */
-      cron?: string
+      cron?: string | null
       /** Time zone of cron; UTC by default */
-      timeZone?: string
+      timeZone?: string | null
       /** First run, without cron */
-      startAfter?: string
-      timeOfDay?: string
+      startAfter?: string | null
+      timeOfDay?: string | null
       daysOfWeek?: (string | number | boolean)[] | null
       /** Minutes between runs, without cron */
       repeatMinutes?: number | null
       job_schedule?: {
         jobName?: string
-        description?: string
+        description?: string | null
         /** The parameters of the job, or the JSON of them */
         params?: WireFields | string | null
         /** Five fields, or six with seconds in front */
-        cron?: string
+        cron?: string | null
         /** Time zone of cron; UTC by default */
-        timeZone?: string
+        timeZone?: string | null
         /** First run, without cron */
-        startAfter?: string
-        timeOfDay?: string
+        startAfter?: string | null
+        timeOfDay?: string | null
         daysOfWeek?: (string | number | boolean)[] | null
         /** Minutes between runs, without cron */
         repeatMinutes?: number | null
@@ -2648,35 +2649,35 @@ export type EndpointTypes = {
     }
     output: WireFields
   }
-  /** Change a schedule. Master key. */
+  /** Change the given fields of a schedule. null clears one. Master key. */
   updateSchedule: {
     input: { objectId: string } & {
       jobName?: string
-      description?: string
+      description?: string | null
       /** The parameters of the job, or the JSON of them */
       params?: WireFields | string | null
       /** Five fields, or six with seconds in front */
-      cron?: string
+      cron?: string | null
       /** Time zone of cron; UTC by default */
-      timeZone?: string
+      timeZone?: string | null
       /** First run, without cron */
-      startAfter?: string
-      timeOfDay?: string
+      startAfter?: string | null
+      timeOfDay?: string | null
       daysOfWeek?: (string | number | boolean)[] | null
       /** Minutes between runs, without cron */
       repeatMinutes?: number | null
       job_schedule?: {
         jobName?: string
-        description?: string
+        description?: string | null
         /** The parameters of the job, or the JSON of them */
         params?: WireFields | string | null
         /** Five fields, or six with seconds in front */
-        cron?: string
+        cron?: string | null
         /** Time zone of cron; UTC by default */
-        timeZone?: string
+        timeZone?: string | null
         /** First run, without cron */
-        startAfter?: string
-        timeOfDay?: string
+        startAfter?: string | null
+        timeOfDay?: string | null
         daysOfWeek?: (string | number | boolean)[] | null
         /** Minutes between runs, without cron */
         repeatMinutes?: number | null

@@ -33,13 +33,14 @@ async function listConsoleJobs(context: Context): Promise<{ results: ConsoleJobR
 const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1)
 
 function describeSchedule(schedule: WireFields, now: Date): ConsoleScheduleRecord {
-  const { objectId, cron, timeZone, startAfter, repeatMinutes } = schedule
+  const { objectId, cron, timeZone, startAfter, repeatMinutes, description } = schedule
   return {
     objectId: String(objectId),
     ...(typeof cron === 'string' && { cron }),
     ...(typeof timeZone === 'string' && { timeZone }),
     ...(typeof startAfter === 'string' && { startAfter }),
     ...(typeof repeatMinutes === 'number' && { repeatMinutes }),
+    ...(typeof description === 'string' && { description: description.slice(0, 1_000) }),
     ...findNext(() => readTiming(schedule), now),
   }
 }

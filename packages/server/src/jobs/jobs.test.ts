@@ -326,6 +326,54 @@ describe('a schedule', () => {
     expect((await server.call('PUT', `/cloud_code/jobs/${id}`, { cron: '* * * * *' }, master)).body.code).toBe(101)
   })
 
+  test('that is changed makes up for no time of its new plan that passed before', async () => {
+    register('replanned', async () => undefined)
+    const { body } = await server.call('POST', '/cloud_code/jobs', { jobName: 'replanned', cron: '0 0 1 1 *' }, master)
+    await wake()
+    await until(
+      () => server.context.db.query(sql`select * from countersign.schedules where id = ${body.objectId}`),
+      ({ length }) => length === 1,
+    )
+    server.clock.forward(30 * 60_000)
+    await server.call('PUT', `/cloud_code/jobs/${body.objectId}`, { cron: '* * * * *' }, master)
+    await pass(60_000)
+    expect(await settled('replanned', 1)).toHaveLength(1)
+    await server.call('DELETE', `/cloud_code/jobs/${body.objectId}`, undefined, master)
+  })
+
+  test('loses what is null: cron gives way to a first run, and back; parameters go', async () => {
+    register('moved', async () => undefined)
+    const plan = {
+      jobName: 'moved',
+      cron: '0 3 * * *',
+      timeZone: 'Asia/Tokyo',
+      params: { to: 'crew' },
+      description: 'x',
+    }
+    const { body } = await server.call('POST', '/cloud_code/jobs', plan, master)
+    const change = (fields: object) => server.call('PUT', `/cloud_code/jobs/${body.objectId}`, fields, master)
+    const kept = async () =>
+      (await server.call('GET', `/classes/_JobSchedule/${body.objectId}`, undefined, master)).body
+
+    const startAfter = new Date(server.clock.now().getTime() + hour).toISOString()
+    const moved = await change({ cron: null, timeZone: null, startAfter, repeatMinutes: 20, params: null })
+    expect(moved).toMatchObject({ status: 200, body: { startAfter, repeatMinutes: 20 } })
+    expect(Object.keys(moved.body).sort()).toEqual(Object.keys(await kept()).sort())
+    for (const gone of ['cron', 'timeZone', 'params']) expect(moved.body).not.toHaveProperty(gone)
+    const { results } = (await server.call('GET', '/console/jobs', undefined, master)).body
+    const shown = { objectId: body.objectId, startAfter, repeatMinutes: 20, description: 'x', next: startAfter }
+    expect(results).toContainEqual({ name: 'moved', schedules: [shown] })
+
+    expect(await change({ startAfter: null, repeatMinutes: null, cron: '1 * * * *' })).toMatchObject({ status: 200 })
+    expect(await kept()).toMatchObject({ cron: '1 * * * *', description: 'x' })
+    expect(await kept()).not.toHaveProperty('repeatMinutes')
+    // Without any time it would never run.
+    expect((await change({ cron: null })).body).toMatchObject({ code: 162 })
+    expect((await change({ jobName: null })).body).toMatchObject({ code: 111 })
+    expect(await kept()).toMatchObject({ cron: '1 * * * *' })
+    await server.call('DELETE', `/cloud_code/jobs/${body.objectId}`, undefined, master)
+  })
+
   test('of the dashboard: from a time on, every so many minutes', async () => {
     register('repeated', async () => undefined)
     const startAfter = new Date(server.clock.now().getTime() + 10 * 60_000).toISOString()

@@ -70,13 +70,13 @@ export type Schedule = {
   job: string
   params: WireFields
   timing: Timing
-  /** Ticks after this time count; none from before the schedule was first seen, unless given. */
+  /** Ticks after its last change count: a new plan makes up for nothing. In the code: after it was first seen. */
   since?: Date
 }
 
 /** Reads a schedule of the API. Throws where it names no job, or no time. */
 export function readSchedule({ registry }: Pick<Context, 'registry'>, schedule: WireFields): Schedule {
-  const { objectId, jobName, params, createdAt, updatedAt } = schedule
+  const { objectId, jobName, params, updatedAt } = schedule
   if (typeof jobName !== 'string' || !registry.jobs.has(jobName)) {
     throw new CountersignError('ScriptFailed', `Job "${showText(jobName, 100)}" does not exist.`)
   }
@@ -86,7 +86,7 @@ export function readSchedule({ registry }: Pick<Context, 'registry'>, schedule: 
     job: jobName,
     params: readParams(params),
     timing: readTiming(schedule),
-    ...(typeof createdAt === 'string' && { since: new Date(Date.parse(createdAt) - 1) }),
+    ...(typeof updatedAt === 'string' && { since: new Date(Date.parse(updatedAt) - 1) }),
   }
 }
 
@@ -118,13 +118,16 @@ export async function listSchedules(context: Context): Promise<WireFields[]> {
 export type ScheduleInput = Omit<z.output<Contract['createSchedule']['input']>, 'job_schedule'>
 
 async function createSchedule(context: Context, caller: Caller, input: ScheduleInput): Promise<WireFields> {
-  const fields = readFields(input)
-  if (fields.cron === undefined) fields.startAfter ??= context.clock.now().toISOString()
+  const { fields } = readFields(input)
+  if (fields.cron === undefined) fields.startAfter ??= soon(context)
   readSchedule(context, fields)
   const { objectId, createdAt } = await createObject(context, caller, '_JobSchedule', fields)
   await tell(context)
   return { ...fields, objectId, createdAt, updatedAt: createdAt }
 }
+
+/** Default of the first run: times before the schedule was saved do not count. */
+const soon = ({ clock }: Context) => new Date(clock.now().getTime() + 1_000).toISOString()
 
 async function updateSchedule(
   context: Context,
@@ -134,10 +137,12 @@ async function updateSchedule(
 ): Promise<WireFields> {
   const before = (await listSchedules(context)).find((schedule) => schedule.objectId === objectId)
   if (!before) throw refuse('objectNotFound')
-  const fields = readFields(input)
-  const after = { ...before, ...fields }
+  const { fields, cleared } = readFields(input)
+  const after: WireFields = { ...before, ...fields }
+  for (const name of cleared) delete after[name]
   readSchedule(context, after)
-  const { updatedAt } = await updateObject(context, caller, '_JobSchedule', objectId, fields)
+  const gone = Object.fromEntries(cleared.map((name) => [name, { __op: 'Delete' }]))
+  const { updatedAt } = await updateObject(context, caller, '_JobSchedule', objectId, { ...fields, ...gone })
   await tell(context)
   return { ...after, updatedAt }
 }
@@ -149,12 +154,15 @@ async function deleteSchedule(context: Context, caller: Caller, objectId: string
   return {}
 }
 
-/** Reads the given fields. Parameters are stored as text. */
-function readFields({ params, ...given }: ScheduleInput): WireFields {
+/** Reads the given fields, and the names of those that are null. Parameters are stored as text. */
+function readFields({ params, ...given }: ScheduleInput): { fields: WireFields; cleared: string[] } {
   const fields: WireFields = {}
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) fields[name] = value
-  if (params !== undefined) fields.params = typeof params === 'string' ? params : JSON.stringify(params)
-  return fields
+  const cleared: string[] = []
+  const text = typeof params === 'object' && params !== null ? JSON.stringify(params) : params
+  for (const [name, value] of Object.entries({ ...given, params: text }))
+    if (value === null) cleared.push(name)
+    else if (value !== undefined) fields[name] = value
+  return { fields, cleared }
 }
 
 async function tell({ db }: Context): Promise<void> {

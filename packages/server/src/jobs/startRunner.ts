@@ -111,7 +111,7 @@ async function enqueueTicks(context: Context, schedule: Schedule, fromApi: boole
       insert into countersign.schedules (id, last_tick, seen) values (${schedule.id}, ${schedule.since ?? now}, ${now})
       on conflict (id) do update set seen = excluded.seen
       returning last_tick`)
-    const last = kept?.last_tick ?? now
+    const last = new Date(Math.max((kept?.last_tick ?? now).getTime(), schedule.since?.getTime() ?? 0))
     const ticks = passedTicks(schedule, last, now)
     for (const tick of ticks) {
       await enqueueRun(context, {

@@ -124,8 +124,8 @@ function Filters({ query, onFilter }: { query: Query; onFilter: (query: Record<s
 function Entry({ entry, names }: { entry: AuditRecord; names: Record<string, string> }) {
   const { id, at, actor, action, subject, details, address, position, hash } = entry
   return (
-    <li className="py-2 text-sm">
-      <div className="flex flex-wrap items-baseline gap-x-4">
+    <li className="py-2 text-sm md:relative">
+      <div className="flex flex-wrap items-baseline gap-x-4 md:pe-24">
         <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
           <AuditSentence entry={entry} names={names} />
         </p>
@@ -134,7 +134,8 @@ function Entry({ entry, names }: { entry: AuditRecord; names: Record<string, str
         </span>
       </div>
       <details>
-        <summary className="inline-flex min-h-9 items-center text-xs font-semibold text-muted hover:text-ink">
+        {/* At the end of the sentence's line, where there is room for it. */}
+        <summary className="inline-flex min-h-11 items-center text-xs font-semibold text-muted hover:text-ink md:absolute md:end-0 md:top-0 md:min-h-9">
           {t('Details')}
         </summary>
         <div className="pb-2">

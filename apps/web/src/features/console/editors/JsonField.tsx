@@ -6,7 +6,14 @@ import { findJsonFault } from './findJsonFault.ts'
 import type { TypeFieldProps } from './TypeFieldProps.ts'
 
 /** JSON, checked while it is typed. */
-export function JsonField({ label, text, onChange, error, isList }: TypeFieldProps & { isList: boolean }) {
+export function JsonField({
+  label,
+  text,
+  onChange,
+  error,
+  isList,
+  rows = 10,
+}: TypeFieldProps & { isList: boolean; rows?: number }) {
   const id = useId()
   const fault = text.trim() === '' ? undefined : findJsonFault(text)
   const problem = fault ? t('Not valid JSON: line {line}, column {column}', fault) : error
@@ -30,7 +37,7 @@ export function JsonField({ label, text, onChange, error, isList }: TypeFieldPro
         id={id}
         value={text}
         onChange={(event) => onChange(event.target.value)}
-        rows={10}
+        rows={rows}
         dir="ltr"
         spellCheck={false}
         aria-invalid={problem ? true : undefined}

@@ -1,20 +1,20 @@
 import type { ConsoleJobRecord, ConsoleScheduleRecord, ObjectRecord, WireFields } from '@countersign/protocol'
-import { Timer } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { Plus, Timer } from 'lucide-react'
+import { useState } from 'react'
 import { formatTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardHeader } from '../../../ui/Card.tsx'
-import { Detail, DetailList, DetailRow, RowIcon } from '../../../ui/DetailRow.tsx'
+import { Detail, DetailList, DetailRow, Facts, RowIcon } from '../../../ui/DetailRow.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
-import { TextField } from '../../../ui/forms/Field.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useAct, useAsk, useConsole } from '../ask.ts'
+import { useAsk, useConsole } from '../ask.ts'
 import { DocsLink } from '../DocsLink.tsx'
 import { SchemaForm } from '../SchemaForm.tsx'
 import { useChange } from '../useChange.ts'
+import { ScheduleForm } from './ScheduleForm.tsx'
 
 /** Milliseconds between two looks at what runs. */
 const freshness = 5_000
@@ -117,20 +117,10 @@ type SchedulesProps = { name: string; schedules: ConsoleScheduleRecord[]; onChan
 
 function Schedules({ name, schedules, onChanged }: SchedulesProps) {
   const isAdmin = useConsole().role === 'admin'
-  const act = useAct()
   const { pending, change } = useChange()
-  const add = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const read = (field: string) => String(new FormData(form).get(field) ?? '').trim()
-    const timeZone = read('timeZone')
-    const made = await change('createSchedule', { jobName: name, cron: read('cron'), ...(timeZone && { timeZone }) })
-    if (!made) return
-    form.reset()
-    onChanged()
-  }
+  const [edited, setEdited] = useState<ConsoleScheduleRecord | 'new'>()
   const remove = async (objectId: string) => {
-    if (await act('deleteSchedule', { objectId })) onChanged()
+    if (await change('deleteSchedule', { objectId }, t('Schedule deleted'))) onChanged()
   }
   return (
     <section aria-label={t('Schedules of {name}', { name })}>
@@ -141,32 +131,53 @@ function Schedules({ name, schedules, onChanged }: SchedulesProps) {
           <li key={schedule.objectId ?? 'code'} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <code dir="ltr">{writeSchedule(schedule)}</code>
             {schedule.objectId === undefined && <Badge>{t('In cloud code')}</Badge>}
-            <span className="min-w-0 flex-1 text-muted wrap-anywhere">
-              {schedule.error ?? (schedule.next && <RelativeTime date={new Date(schedule.next)} />)}
+            <span className="min-w-0 flex-1 basis-40 text-muted wrap-anywhere">
+              <Facts
+                items={[
+                  schedule.description,
+                  schedule.error ?? (schedule.next && <RelativeTime key="next" date={new Date(schedule.next)} />),
+                ]}
+              />
             </span>
             {isAdmin && schedule.objectId && (
-              <Button look="ghost" onClick={() => void remove(schedule.objectId as string)}>
-                {t('Remove')}
-              </Button>
+              <span className="flex gap-1">
+                <Button
+                  look="ghost"
+                  aria-label={t('Edit {name}', { name: writeSchedule(schedule) })}
+                  onClick={() => setEdited(schedule)}
+                >
+                  {t('Edit')}
+                </Button>
+                <Button
+                  look="ghost"
+                  pending={pending}
+                  aria-label={t('Delete {name}', { name: writeSchedule(schedule) })}
+                  onClick={() => void remove(schedule.objectId as string)}
+                >
+                  {t('Delete')}
+                </Button>
+              </span>
             )}
           </li>
         ))}
       </ul>
       {isAdmin && (
-        <form onSubmit={(event) => void add(event)} className="mt-3 grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
-          <TextField label={cronLabel} name="cron" dir="ltr" required maxLength={200} placeholder={examples.cron} />
-          <TextField label={t('Time zone')} name="timeZone" dir="ltr" maxLength={100} placeholder={examples.timeZone} />
-          <Button type="submit" look="secondary" pending={pending}>
-            {t('Add schedule')}
-          </Button>
-        </form>
+        <Button look="secondary" className="mt-3" onClick={() => setEdited('new')}>
+          <Plus size={18} aria-hidden="true" />
+          {t('New schedule')}
+        </Button>
+      )}
+      {edited && (
+        <ScheduleForm
+          jobName={name}
+          {...(edited !== 'new' && { schedule: edited })}
+          onClose={() => setEdited(undefined)}
+          onSaved={onChanged}
+        />
       )}
     </section>
   )
 }
-
-const cronLabel = 'Cron'
-const examples = { cron: '0 3 * * 1-5', timeZone: 'UTC' }
 
 function JobRun({ run: { createdAt, jobName, status, message, ...rest } }: { run: ObjectRecord }) {
   return (
