@@ -55,8 +55,11 @@ export async function fillConsole(url, username, world) {
     'X-Parse-Master-Key': masterKey,
   }
   /** @param {string} method @param {string} path @param {object} [body] @returns {Promise<any>} */
-  const ask = async (method, path, body) =>
-    (await fetch(`${url}/server${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json()
+  const ask = async (method, path, body) => {
+    const answer = await fetch(`${url}/server${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    if (!answer.ok && path !== '/login') throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
   const { results } = await ask('GET', `/console/users?search=${username}`)
   await ask('PUT', `/console/operators/${results[0].objectId}`, { role: 'admin' })
   /** @type {string[]} */
@@ -143,7 +146,7 @@ export async function fillConsole(url, username, world) {
   await ask('POST', '/jobs/closeOldRounds', {})
   await ask('POST', '/console/backups', {})
   await ask('POST', '/requestPasswordReset', { email: 'grace@example.org' })
-  await ask('POST', '/oidc/clients', {
+  await ask('POST', '/console/oidcClients', {
     name: 'Scoreboard',
     kind: 'web',
     redirectUris: ['https://score.example/callback'],

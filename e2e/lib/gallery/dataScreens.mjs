@@ -109,6 +109,8 @@ export const listDataScreens = ({ chain, transaction, block, wrapped }) => [
   {
     name: 'explorer-address-transactions',
     path: `/explorer/${chain}/address/${address}?show=transactions`,
+    // Only the owner sees transactions of an address that is indexed because it is linked.
+    signedIn: true,
     act: (page) => page.getByRole('list', { name: 'Transactions' }).getByRole('listitem').first().waitFor(),
   },
   {

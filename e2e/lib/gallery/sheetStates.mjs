@@ -14,7 +14,9 @@ const lead = (/** @type {Page} */ page, /** @type {string} */ text) =>
 async function pick(page, name = 'Test Wallet') {
   await page.goto('/')
   await openSheet(page)
-  await sheet(page).getByRole('button', { name }).click()
+  await sheet(page)
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click()
 }
 
 /** @type {(page: Page) => Promise<void>} */
