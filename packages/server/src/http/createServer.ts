@@ -130,6 +130,7 @@ export async function createServer(context: Context, audit: Audit, metrics?: Met
   })
   app.decorateRequest('countedAs', undefined)
   app.decorateRequest('userId', undefined)
+  app.decorateRequest('isConsoleRead', false)
   app.addHook('onResponse', (request, reply, done) => {
     observe(request, reply.statusCode, reply.elapsedTime)
     // The next request of the connection would wait forever behind a body that nobody read to its end. The API reads

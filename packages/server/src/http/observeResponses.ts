@@ -5,7 +5,7 @@ import type { ApiRequest } from './request/ApiRequest.ts'
 
 /** Called once for each response, with its status and the milliseconds that it took. */
 export type ObserveResponse = (
-  request: Pick<ApiRequest, 'id' | 'method' | 'url' | 'countedAs' | 'userId'>,
+  request: Pick<ApiRequest, 'id' | 'method' | 'url' | 'countedAs' | 'userId' | 'isConsoleRead'>,
   status: number,
   ms: number,
 ) => void
@@ -35,6 +35,7 @@ export function observeResponses(context: Context, metrics: Metrics | undefined)
         status,
         ms: Math.round(ms * 10) / 10,
         ...(request.userId !== undefined && { user: request.userId }),
+        ...(request.isConsoleRead && { console: true }),
       },
       'request',
     )

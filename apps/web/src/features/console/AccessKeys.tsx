@@ -80,7 +80,7 @@ export function AccessKeys({ isAdmin }: { isAdmin: boolean }) {
           )}
         </CardHeader>
         <ReadingStatus reading={keys} failure={t('The keys could not be loaded')} bare />
-        <ul className="-my-3.5 divide-y divide-line">{all.filter(({ kind }) => kind === 'operator').map(rowOf)}</ul>
+        {keys.data && <KeyList>{all.filter(({ kind }) => kind === 'operator').map(rowOf)}</KeyList>}
       </Card>
       <Card aria-labelledby="services">
         <CardHeader
@@ -97,6 +97,7 @@ export function AccessKeys({ isAdmin }: { isAdmin: boolean }) {
           {t('Programs with their own name in access lists and roles.')}
         </CardHeader>
         <ReadingStatus reading={services} failure={t('The keys could not be loaded')} bare />
+        {services.data?.results.length === 0 && <p className="text-sm text-muted">{t('No service accounts yet')}</p>}
         <div className="flex flex-col gap-5">
           {services.data?.results.map((service) => (
             <ServiceSection
@@ -137,6 +138,11 @@ export function AccessKeys({ isAdmin }: { isAdmin: boolean }) {
       <ChangeDialog {...(asked && { asked })} onClose={() => setAsked(undefined)} onConfirm={() => void carryOut()} />
     </>
   )
+}
+
+function KeyList({ children }: { children: readonly ReactNode[] }) {
+  if (children.length === 0) return <p className="text-sm text-muted">{t('No keys yet')}</p>
+  return <ul className="-my-3.5 divide-y divide-line">{children}</ul>
 }
 
 type SectionProps = {

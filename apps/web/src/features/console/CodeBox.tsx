@@ -7,19 +7,16 @@ const longest = 100_000
 /** Code or JSON that can be scrolled and copied. */
 export function CodeBox({ label, text }: { label: string; text: string }) {
   return (
-    <div className="relative">
+    <div dir="ltr" className="flex items-start rounded-control bg-sunken p-1">
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reached with the keyboard
         tabIndex={0}
         aria-label={label}
-        dir="ltr"
-        className="max-h-96 overflow-auto rounded-control bg-sunken p-3.5 pe-14"
+        className="max-h-96 min-w-0 flex-1 overflow-auto rounded-control p-2.5"
       >
-        <pre className="text-xs">{text.length > longest ? `${text.slice(0, longest)}…` : text}</pre>
+        <pre className="w-max min-w-full text-xs">{text.length > longest ? `${text.slice(0, longest)}…` : text}</pre>
       </section>
-      <div className="absolute end-1 top-1 rounded-control bg-sunken">
-        <CopyButton label={t('Copy: {name}', { name: label })} text={text} />
-      </div>
+      <CopyButton label={t('Copy: {name}', { name: label })} text={text} />
     </div>
   )
 }

@@ -169,13 +169,27 @@ function Outbox() {
       <PageHeader
         title={t('Emails')}
         aside={
-          <Button look="secondary" pending={pending} onClick={() => void show()}>
-            {mails ? t('Refresh') : t('Show emails')}
-          </Button>
+          mails && (
+            <Button look="secondary" pending={pending} onClick={() => void show()}>
+              {t('Refresh')}
+            </Button>
+          )
         }
       >
         {t('No SMTP server is set up, so emails are captured here. They contain sign-in links.')}
       </PageHeader>
+      {!mails && (
+        <Card>
+          <EmptyState
+            icon={MailIcon}
+            actions={
+              <Button look="secondary" pending={pending} onClick={() => void show()}>
+                {t('Show emails')}
+              </Button>
+            }
+          />
+        </Card>
+      )}
       {mails && (
         <Card>
           <ul aria-label={t('Emails')} className="-my-3.5 divide-y divide-line">

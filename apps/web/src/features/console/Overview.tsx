@@ -56,7 +56,7 @@ function Figures({ overview }: { overview: OverviewRecord }) {
   const { users, sessions, failedSignInsToday, sockets, jobs, database, server, chains } = overview
   return (
     <div className="flex flex-col gap-6">
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5 2xl:grid-cols-9">
+      <dl className="grid grid-cols-2 gap-3 max-sm:*:last:col-span-2 sm:grid-cols-3 2xl:grid-cols-9">
         <Tally name={t('Users')} value={users.total} to="/admin/users" />
         <Tally name={t('New today')} value={users.newToday} to="/admin/users" />
         <Tally name={t('Active today')} value={users.activeToday} to="/admin/users?order=-lastSeenAt" />

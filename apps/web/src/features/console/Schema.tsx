@@ -1,5 +1,5 @@
 import type { ClassOperation, ClassPermissions, SchemaRecord, WireFields } from '@countersign/protocol'
-import { Table2 } from 'lucide-react'
+import { Plus, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -9,6 +9,7 @@ import { Detail, DetailList, DetailRow, RowIcon } from '../../ui/DetailRow.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { type Asked, type Output, useAsk, useConsole } from './ask.ts'
+import { sortClasses } from './dataBrowser/schemas.ts'
 import { SchemaChange } from './SchemaChange.tsx'
 import { SlowQueries, type SuggestedIndex } from './SlowQueries.tsx'
 import { useChange } from './useChange.ts'
@@ -25,7 +26,15 @@ export function Schema() {
     <>
       <PageHeader
         title={t('Schema')}
-        aside={isAdmin && schemas.data && <Button onClick={() => setChanged({})}>{t('New class')}</Button>}
+        aside={
+          isAdmin &&
+          schemas.data && (
+            <Button onClick={() => setChanged({})}>
+              <Plus size={18} aria-hidden="true" />
+              {t('New class')}
+            </Button>
+          )
+        }
       >
         {t('Fields, indexes and permissions of all classes.')}
       </PageHeader>
@@ -33,7 +42,7 @@ export function Schema() {
       {schemas.data && (
         <Card>
           <ul className="-my-3.5 divide-y divide-line">
-            {schemas.data.results.map((schema) => (
+            {sortClasses(schemas.data.results, ({ className }) => className).map((schema) => (
               <ClassRow
                 key={schema.className}
                 schema={schema}

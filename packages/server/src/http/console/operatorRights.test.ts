@@ -24,6 +24,19 @@ describe('permissions of each role', () => {
       .toEqual(expect.arrayContaining(['updateObject', 'deleteObject']))
   })
 
+  test('the request log marks the console’s own reads: no writes, no reads of users who send its header', async () => {
+    const requests = () =>
+      office.server.logs
+        .map((line) => JSON.parse(line))
+        .filter(({ msg, path }) => msg === 'request' && String(path).includes('/classes/Marked'))
+    await ask(root, 'POST', '/classes/Marked', { text: 'x' })
+    await ask(root, 'GET', '/classes/Marked')
+    await ask(root, 'POST', '/classes/Marked', { _method: 'GET' })
+    await ask(ann, 'GET', '/classes/Marked')
+    await expect.poll(requests).toHaveLength(4)
+    expect(requests().map(({ console: isOwn }) => isOwn)).toEqual([undefined, true, true, undefined])
+  })
+
   test('a viewer reads everything and writes nothing', async () => {
     const { body } = await office.server.call('POST', '/classes/Secret', { text: 'x', ACL: {} }, master)
     const path = `/classes/Secret/${body.objectId}`

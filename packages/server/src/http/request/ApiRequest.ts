@@ -8,13 +8,15 @@ declare module 'fastify' {
     countedAs: string | undefined
     /** The signed-in user, for the log. */
     userId: string | undefined
+    /** Set for a read with an operator's rights, for the log. */
+    isConsoleRead: boolean
   }
 }
 
 /** A request as the stages read it: Fastify's, or one that is handled without Fastify. */
 export type ApiRequest = Pick<
   FastifyRequest,
-  'id' | 'url' | 'method' | 'headers' | 'body' | 'ip' | 'ips' | 'protocol' | 'countedAs' | 'userId'
+  'id' | 'url' | 'method' | 'headers' | 'body' | 'ip' | 'ips' | 'protocol' | 'countedAs' | 'userId' | 'isConsoleRead'
 > & {
   /** The endpoint of method and path, if it was looked up already. */
   readonly match?: Match | undefined

@@ -106,6 +106,7 @@ class DirectRequest implements ApiRequest {
   readonly match: Match | undefined
   countedAs: string | undefined
   userId: string | undefined
+  isConsoleRead: boolean
   readonly #raw: IncomingMessage
   readonly #trust: Given['trust']
   #addresses: string[] | undefined
@@ -122,6 +123,7 @@ class DirectRequest implements ApiRequest {
     this.match = match
     this.countedAs = undefined
     this.userId = undefined
+    this.isConsoleRead = false
     const isEmpty =
       headers['content-type'] === undefined &&
       headers['transfer-encoding'] === undefined &&

@@ -87,6 +87,7 @@ async function pass(gate: Gate, exchange: Exchange): Promise<ApiReply> {
     const claims = exchange.claims ?? readClaims(request, body)
     const caller = (isFresh && exchange.early) || (await identifyFor(gate, exchange, claims, match.endpoint))
     request.userId = caller.session?.userId
+    request.isConsoleRead = caller.operator !== undefined && method === 'GET' && !match.endpoint.writes
     if (caller.token && exchange.from.token === undefined) await countToken(gate, exchange, match, caller.token)
     if (claims.codeContext !== undefined) caller.codeContext = claims.codeContext
     caller.left = () => leftSignal(exchange.reply)

@@ -23,7 +23,7 @@ type Props = {
 const width = 1000
 const height = 200
 
-const strokes = { line: 'stroke-accent', thin: 'stroke-ok', dotted: 'stroke-warn', before: 'stroke-edge' } as const
+const strokes = { line: 'stroke-accent', thin: 'stroke-muted', dotted: 'stroke-warn', before: 'stroke-edge' } as const
 const dashes = { line: undefined, thin: undefined, dotted: '2 4', before: '6 4' } as const
 
 /** Figures along an axis: by pointer, by keyboard, and as a table. */

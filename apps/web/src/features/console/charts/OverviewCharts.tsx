@@ -38,8 +38,8 @@ export function OverviewCharts({ overview: { series, previous, range } }: { over
       title: t('Response time'),
       format: formatDuration,
       series: [
-        { name: 'p95', values: read(({ p95 }) => p95), look: 'line' },
         { name: 'p50', values: read(({ median }) => median), look: 'thin' },
+        { name: 'p95', values: read(({ p95 }) => p95), look: 'line' },
         { name: 'p99', values: read(({ p99 }) => p99), look: 'dotted' },
       ],
     },

@@ -9,7 +9,7 @@ import { ReadingStatus } from '../../../ui/feedback/ReadingStatus.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useAsk } from '../ask.ts'
 import { ClassObjects } from './ClassObjects.tsx'
-import { SchemasContext } from './schemas.ts'
+import { SchemasContext, sortClasses } from './schemas.ts'
 
 /** Objects of all classes: found, changed, added, deleted and taken along. */
 export function DataBrowser() {
@@ -30,7 +30,7 @@ function ClassList() {
       {schemas.data && (
         <Card>
           <ul className="-my-3 divide-y divide-line">
-            {sortClasses(schemas.data.results).map(({ className, fields }) => (
+            {sortClasses(schemas.data.results, ({ className: name }) => name).map(({ className, fields }) => (
               <li key={className} className="relative flex items-center gap-3.5 py-3 hover:bg-sunken/60">
                 <RowIcon icon={Table2} />
                 <Link
@@ -51,21 +51,18 @@ function ClassList() {
   )
 }
 
-/** The application's own first, each by name. */
-const sortClasses = <Named extends { className: string }>(classes: readonly Named[]) =>
-  classes.toSorted(
-    (a, b) =>
-      Number(a.className.startsWith('_')) - Number(b.className.startsWith('_')) ||
-      a.className.localeCompare(b.className),
-  )
-
 function ClassPage() {
   const { className = '' } = useParams()
   const schema = useAsk('getSchema', { className })
   // All classes: pointers lead to them, and theirs lead here.
   const all = useAsk('listSchemas', {}).data
   const schemas = useMemo(
-    () => new Map(sortClasses(all?.results ?? []).map(({ className: name, fields }) => [name, fields] as const)),
+    () =>
+      new Map(
+        sortClasses(all?.results ?? [], ({ className: name }) => name).map(
+          ({ className: name, fields }) => [name, fields] as const,
+        ),
+      ),
     [all],
   )
   if (!schema.data) return <ReadingStatus reading={schema} failure={t('The class could not be loaded')} />

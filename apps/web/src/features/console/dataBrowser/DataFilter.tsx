@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { inputClass } from '../../../ui/forms/Field.tsx'
+import { CodeBox } from '../CodeBox.tsx'
 import { ConditionRow } from './ConditionRow.tsx'
 import { type Fields, toCode } from './dataValues.ts'
 import {
@@ -82,18 +82,11 @@ export function DataFilter({ className, fields, order, filter, onChange }: Props
           <Button type="submit" look="secondary">
             {t('Filter|action')}
           </Button>
-          <CopyButton label={t('Copy code')} text={code} />
         </div>
       </form>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reached with the keyboard
-        tabIndex={0}
-        aria-label={t('Code|program')}
-        dir="ltr"
-        className="mt-4 overflow-x-auto rounded-control bg-sunken p-3.5"
-      >
-        <pre className="text-xs">{code}</pre>
-      </section>
+      <div className="mt-4">
+        <CodeBox label={t('Code|program')} text={code} />
+      </div>
     </Card>
   )
 }

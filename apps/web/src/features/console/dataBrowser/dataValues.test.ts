@@ -75,6 +75,8 @@ test('columns begin with the id and the own fields; dates and access lists are p
   expect(orderColumns(fields)).toEqual(['objectId', 'title', 'players', 'createdAt', 'ACL'])
   expect(showCell('Date', '2031-01-31T12:00:30.000Z')).not.toContain(':30')
   expect(showCell('Date', { __type: 'Date', iso: '2031-01-31T12:00:00.000Z' })).toContain('2031')
+  const place = { __type: 'GeoPoint', latitude: 53.769999999999996, longitude: -9.98 }
+  expect(showCell('GeoPoint', place)).toBe('53.77, -9.98')
   const list = { '*': { read: true }, 'role:staff': { read: true, write: true } }
   expect(showCell('ACL', list)).toBe('Everyone: Read · role:staff: Read, Write')
   expect(showCell('ACL', {})).toBe('Master key only')

@@ -26,6 +26,8 @@ export function showCell(type: string | undefined, value: WireValue): string {
     const date = new Date(typeof value === 'string' ? value : showValue(value))
     return Number.isNaN(date.getTime()) ? showValue(value) : formatMinute(date)
   }
+  if (type === 'GeoPoint' && typeof value === 'object' && value !== null)
+    return ['latitude', 'longitude'].map((name) => showDegrees(Reflect.get(value, name))).join(', ')
   if (type === 'File') return shortName(showValue(value))
   if (type !== 'ACL' || typeof value !== 'object' || value === null) return showValue(value)
   const entries = Object.entries(value).map(([subject, rights]) => {
@@ -36,6 +38,9 @@ export function showCell(type: string | undefined, value: WireValue): string {
   })
   return entries.length === 0 ? t('Master key only') : entries.join(' · ')
 }
+
+/** Six decimals are a tenth of a meter; the rest comes from adding floating-point numbers. */
+const showDegrees = (value: unknown) => (typeof value === 'number' ? String(Number(value.toFixed(6))) : '')
 
 /** The whole of a value in one line. */
 export function showValue(value: WireValue | undefined): string {

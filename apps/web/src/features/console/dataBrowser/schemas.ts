@@ -29,3 +29,10 @@ export function nameObject(fields: Fields | undefined, row: WireFields): string 
 /** Address of an object in the data browser. */
 export const objectPath = (className: string, objectId: string) =>
   `/admin/data/${encodeURIComponent(className)}?row=${encodeURIComponent(objectId)}`
+
+/** The application's own first, each by name. */
+export const sortClasses = <Listed>(classes: readonly Listed[], nameOf: (each: Listed) => string) =>
+  classes.toSorted(
+    (a, b) =>
+      Number(nameOf(a).startsWith('_')) - Number(nameOf(b).startsWith('_')) || nameOf(a).localeCompare(nameOf(b)),
+  )

@@ -11,7 +11,7 @@ type Props = { line: LogLine; onRequest: (id: string) => void }
 
 /** A line of the log, with ways to its user, function and the other lines of its request. */
 export function LogRow({ line, onRequest }: Props) {
-  const { at, level, area, message, requestId, userId, functionName } = line
+  const { at, level, area, message, details, requestId, userId, functionName } = line
   return (
     <tr>
       <td className={`${cell} text-muted md:whitespace-nowrap`}>
@@ -28,6 +28,7 @@ export function LogRow({ line, onRequest }: Props) {
           </span>
         )}
         <bdi dir="ltr">{message}</bdi>
+        {details !== undefined && <Details text={details} />}
         {(userId !== undefined || functionName !== undefined) && (
           <span className="ms-2 inline-flex gap-3 font-sans">
             {userId !== undefined && (
@@ -56,5 +57,27 @@ export function LogRow({ line, onRequest }: Props) {
         )}
       </td>
     </tr>
+  )
+}
+
+/** Longest text (characters) beside its message: a longer one, such as an error with its stack, is opened. */
+const longest = 120
+
+function Details({ text }: { text: string }) {
+  if (text.length <= longest)
+    return (
+      <bdi dir="ltr" className="ms-2 text-muted">
+        {text}
+      </bdi>
+    )
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 items-center font-sans font-semibold text-muted md:min-h-6">
+        {t('Details')}
+      </summary>
+      <pre dir="ltr" className="max-h-80 overflow-auto whitespace-pre-wrap">
+        {JSON.stringify(JSON.parse(text), undefined, 2).replaceAll('\\n', '\n')}
+      </pre>
+    </details>
   )
 }

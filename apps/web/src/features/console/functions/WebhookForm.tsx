@@ -60,7 +60,7 @@ export function WebhookForm({ webhook, onClose, onSaved }: Props) {
   const title = webhook ? t('Edit webhook') : t('New webhook')
   if (secret) return <SecretDialog secret={secret} onClose={onClose} />
   return (
-    <Dialog open onOpenChange={onClose} title={title}>
+    <Dialog open onOpenChange={onClose} title={title} isWide>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label={t('Web address')}
@@ -142,8 +142,10 @@ function EventBox({ event, checked, onToggle }: { event: string; checked: boolea
   const id = useId()
   return (
     <label htmlFor={id} className="flex min-h-11 items-center gap-3 text-sm sm:min-h-9">
-      <input id={id} type="checkbox" checked={checked} onChange={onToggle} className="size-5 accent-accent" />
-      <code dir="ltr">{event}</code>
+      <input id={id} type="checkbox" checked={checked} onChange={onToggle} className="size-5 shrink-0 accent-accent" />
+      <code dir="ltr" className="wrap-anywhere">
+        {event}
+      </code>
     </label>
   )
 }

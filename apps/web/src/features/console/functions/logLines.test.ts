@@ -29,7 +29,8 @@ test('other lines keep their details, whatever their types', () => {
   const line = { timestamp: 't', level: 'warn', message: '', text: 'odd' }
   expect(readLogLine({ ...line, details: {} }).message).toBe('odd')
   expect(readLogLine({ ...line, details: { area: 5, requestId: [], user: null } as never })).toMatchObject({ area: '' })
-  expect(readLogLine({ ...line, details: { area: 'jobs', job: 'tidy' } }).message).toBe('odd {"job":"tidy"}')
+  expect(readLogLine({ ...line, details: { area: 'jobs', job: 'tidy' } }).message).toBe('odd')
+  expect(readLogLine({ ...line, details: { area: 'jobs', job: 'tidy' } }).details).toBe('{"job":"tidy"}')
 })
 
 test('own reads of the console and files are hidden, refused ones are not', () => {
@@ -38,5 +39,9 @@ test('own reads of the console and files are hidden, refused ones are not', () =
   expect(isBackground(request('/server/console/users/x', 200, 'DELETE'), '/server')).toBe(false)
   expect(isBackground(request('/server/classes/Game'), '/server')).toBe(false)
   expect(isBackground(request('/server/consoles'), '/server')).toBe(false)
+  // Reads of classes, schemas and webhooks by the console are its own as well.
+  const asOperator = { ...request('/server/classes/Game'), isConsoleRead: true }
+  expect(isBackground(asOperator, '/server')).toBe(true)
+  expect(isBackground({ ...asOperator, status: 403 }, '/server')).toBe(false)
   expect(isBackground(request('/assets/gone.js', 404), '/server')).toBe(false)
 })

@@ -65,7 +65,7 @@ function FilterForm({ filter, onChange }: { filter: Filter; onChange: (next: Fil
         <form
           key={`${filter.user} ${filter.address}`}
           onSubmit={submit}
-          className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[repeat(5,minmax(0,1fr))_auto]"
+          className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,2fr)_minmax(0,1fr)_auto]"
         >
           <SelectField
             label={t('Result')}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { t } from '../../../i18n/translate.ts'
 import { Card, CardHeader } from '../../../ui/Card.tsx'
 import { inputClass } from '../../../ui/forms/Field.tsx'
+import { sortClasses } from '../dataBrowser/schemas.ts'
 import type { SqlTable } from './SqlTable.ts'
 
 type Props = { tables: readonly SqlTable[]; onPick: (text: string) => void }
@@ -11,7 +12,8 @@ const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** Classes and their columns; a press puts the name into the query. */
 export function SqlTables({ tables, onPick }: Props) {
   const [search, setSearch] = useState('')
-  const shown = tables.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+  const wanted = search.trim().toLowerCase()
+  const shown = sortClasses(tables, ({ name }) => name).filter(({ name }) => name.toLowerCase().includes(wanted))
   return (
     <Card aria-labelledby="sql-tables" className="p-4! xl:sticky xl:top-4">
       <CardHeader id="sql-tables" title={t('Classes')} />

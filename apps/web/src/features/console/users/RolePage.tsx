@@ -59,10 +59,11 @@ function RoleCards({ role, onChanged }: { role: ConsoleRoleRecord; onChanged: ()
   }
   return (
     <>
-      <PageHeader title={name} aside={<Badge>{describeMembers(users, isMore)}</Badge>}>
+      <PageHeader title={name}>
         <span className="inline-flex flex-wrap items-center gap-1">
           <code className="text-sm">{objectId}</code>
           <CopyButton text={objectId} label={t('Copy ID')} />
+          <Badge>{describeMembers(users, isMore)}</Badge>
         </span>
       </PageHeader>
       <div className="flex flex-col gap-6">

@@ -129,7 +129,7 @@ function Fields({ chains, gate, onClose, onSaved }: FieldsProps) {
       </div>
       <AddressTest values={values} />
       {problem && <Alert tone="danger">{problem}</Alert>}
-      <Button type="submit" pending={pending}>
+      <Button type="submit" pending={pending} className="self-start">
         {gate ? t('Save') : t('Create')}
       </Button>
     </form>

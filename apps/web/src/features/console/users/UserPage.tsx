@@ -39,10 +39,11 @@ function UserCards({ user, onChanged }: { user: ConsoleUserRecord; onChanged: ()
   const { objectId, username, email, emailVerified, status, createdAt, lastSeenAt, operator, isGuest } = user
   return (
     <>
-      <PageHeader title={username} aside={<Badges user={user} />}>
+      <PageHeader title={username}>
         <span className="inline-flex flex-wrap items-center gap-1">
           <code className="text-sm">{objectId}</code>
           <CopyButton text={objectId} label={t('Copy ID')} />
+          <Badges user={user} />
         </span>
       </PageHeader>
       <UserActions user={user} onChanged={onChanged} />
@@ -108,11 +109,11 @@ function UserCards({ user, onChanged }: { user: ConsoleUserRecord; onChanged: ()
 
 function Badges({ user: { status, operator, secondFactor } }: { user: ConsoleUserRecord }) {
   return (
-    <div className="flex flex-wrap gap-2">
+    <span className="flex flex-wrap gap-2">
       <Badge tone={status === 'active' ? 'ok' : 'warn'}>{describeStatus(status)}</Badge>
       {secondFactor && <Badge>{t('Second factor on')}</Badge>}
       {operator && <Badge tone="accent">{describeRole(operator)}</Badge>}
-    </div>
+    </span>
   )
 }
 
