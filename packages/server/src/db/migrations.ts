@@ -69,6 +69,7 @@ import { savedQueries } from './migrations/0540-saved-queries.ts'
 import { oidc } from './migrations/0600-oidc.ts'
 import { signOuts } from './migrations/0620-sign-outs.ts'
 import { endedGrants } from './migrations/0640-ended-grants.ts'
+import { liveRuns } from './migrations/0650-live-runs.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -145,4 +146,5 @@ export const migrations: Migration[] = [
   oidc,
   signOuts,
   endedGrants,
+  liveRuns,
 ]

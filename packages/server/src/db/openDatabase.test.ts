@@ -230,3 +230,11 @@ describe('notifications', () => {
     await expect(db.transaction(() => db.listen('late', () => {}))).rejects.toThrow('inside a transaction')
   })
 })
+
+test('closing waits for statements that were sent before', async () => {
+  const other = await openTestDatabase()
+  const sent = other.db.query<{ one: number }>(sql`select 1 as one`)
+  await other.db.close()
+  expect(await sent).toEqual([{ one: 1 }])
+  await other.close()
+})

@@ -170,6 +170,8 @@ export async function openEmbedded({ dataFolder, template, bare, logger }: OpenD
       clearInterval(tidying)
       await reopening
       const give = await turns.take()
+      // Statements that were sent before come first. Beside one, the client would never end.
+      if (!current.failure()) await current.client.query('select').catch(() => {})
       await current.client.end()
       // Waiting statements are rejected by the client.
       give()
@@ -235,6 +237,10 @@ async function openFolder(dataFolder: string, bare = false): Promise<OpenedFolde
     let files = createDurableFs(database)
     const start = async () => {
       const pglite = await PGlite.create({ fs: files.fs, startParams })
+      // Before the first write: positions of the change log up to here are still good.
+      await pglite.exec(
+        "select set_config('countersign.opened_at', pg_snapshot_xmax(pg_current_snapshot())::text, false)",
+      )
       await checkDurability(pglite, files.syncs)
       return pglite
     }

@@ -19,7 +19,7 @@ import {
   parseNumber,
   type WatchedBatch,
 } from './Feed.ts'
-import { isContinued } from './histories.ts'
+import { isContinued, markReached } from './histories.ts'
 import { type Page, readPage, type Span } from './readPage.ts'
 import { sweepChanges } from './sweepChanges.ts'
 
@@ -92,6 +92,8 @@ export async function createFeed({ db, log, retention, hasSpread = () => false }
     current: reader.current,
     async stop() {
       await Promise.all([notifier.stop(), sweep.stop(), reader.stop()])
+      // Without it, only clients that were away for a while may continue after a restart of the database.
+      await markReached(db).catch((error) => log.debug({ err: error }, 'the end of the log could not be marked'))
     },
   }
 }
@@ -124,7 +126,7 @@ async function* readSince(
   className: string,
 ): AsyncGenerator<Batch | 'expired'> {
   let { history } = to
-  if (!(await isOf(db, history, from)) || !(await wasRecorded(db, className, from.low))) {
+  if (!(await isOf(db, history, from)) || !(await wasRecorded(db, className, from))) {
     yield 'expired'
     return
   }
@@ -169,9 +171,10 @@ function describePage(history: string, { low, high }: WholeSpan, { changes }: Pa
   return { changes, position, end: position(changes.length - 1) }
 }
 
-async function wasRecorded(db: Database, className: string, low: Mark): Promise<boolean> {
+async function wasRecorded(db: Database, className: string, { low, part }: LogPosition): Promise<boolean> {
   const [row] = await db.query<{ whole: boolean }>(sql.named('was class recorded')`
-    select pg_visible_in_snapshot(since, ${encodeSnapshot(low)}::pg_snapshot) as whole
+    select pg_visible_in_snapshot(since, ${encodeSnapshot(low)}::pg_snapshot)
+      and ${(part?.high ?? low).last} <= (select last_value from countersign.changes_id_seq) as whole
     from countersign.live_classes
     where class_name = ${className}`)
   return row?.whole ?? false

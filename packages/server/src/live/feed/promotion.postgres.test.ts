@@ -10,6 +10,7 @@ import { createRandom } from '../../testing/createRandom.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/openTestDatabase.ts'
 import { createFeed, parseLogPosition } from './createFeed.ts'
 import { covers, type Feed, type Mark, type Position } from './Feed.ts'
+import { markReached } from './histories.ts'
 
 /*
  * Promotions as a server sees them, made by hand in one database: the log says it belongs to an earlier timeline, and
@@ -109,6 +110,7 @@ async function promote({ upTo, skip = 0 }: { upTo?: number; skip?: number } = {}
   await db.transaction(async () => {
     if (upTo !== undefined) {
       await db.query(sql`delete from countersign.changes where id > ${upTo}`)
+      await db.query(sql`update countersign.live_marks set nonce = null`)
       await db.query(sql`select setval('countersign.changes_id_seq', ${Math.max(1, upTo)})`)
     }
     await db.query(
@@ -303,6 +305,27 @@ test('lost changes are recognised on the same timeline, after the connection was
   await expect.poll(() => [server.gaps, other.gaps]).toEqual([1, 1])
   await settle(server)
   expect(await resume(server, position)).toBe('expired')
+})
+
+test('after a restart a server that was there continues; one that starts has proof only up to the last mark', async () => {
+  const first = await start()
+  await write('j1')
+  await settle(first)
+  const early = last(first).position
+  await markReached(db)
+  await write('j2')
+  await settle(first)
+  const late = last(first).position
+  const letGo = first.hold()
+  await write('j3')
+  await expect.poll(() => names(first).at(-1)).toBe('j3')
+  await db.query(sql`update countersign.live_state set run = 'of an earlier process'`)
+  const second = await start()
+  // A transaction that was under way may be lost although later ones are there.
+  expect([await resume(second, early), await resume(second, late)]).toEqual([['j2', 'j3'], 'expired'])
+  letGo()
+  await settle(first)
+  expect([await resume(second, late), first.gaps, second.gaps]).toEqual([['j3'], 0, 0])
 })
 
 for (const seed of [1, 2, 3, 4, 5, 6]) {

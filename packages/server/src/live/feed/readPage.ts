@@ -26,7 +26,7 @@ export type Page = {
   now: Mark
   /** Name of the history that the log belongs to. */
   history: string
-  /** True if the log belongs to another history of the database, so that its numbers mean nothing here. */
+  /** True if the log belongs to another history of the database, or the database was restarted since. */
   foreign: boolean
   /** Changes of earlier transactions are gone. */
   keptFrom: number
@@ -38,6 +38,7 @@ type Row = {
   incarnation: string
   known: string
   nonce: string
+  isSameRun: boolean
   keptFrom: number
   snapshot: string
   last: number
@@ -98,6 +99,7 @@ export async function readPage(db: Database, { low, high, after, upTo, className
       select distinct on (xid) id, xid, ${fingerprint} as print from added order by xid, id desc
     )
     select countersign.incarnation() as incarnation, state.incarnation as known, state.nonce,
+      state.run = countersign.live_run() as "isSameRun",
       state.kept_from::text::bigint as "keptFrom", pg_current_snapshot()::text as snapshot,
       coalesce((select max(id) from countersign.changes), 0) as last, (select count(*) from first) as count,
       (
@@ -125,7 +127,7 @@ export async function readPage(db: Database, { low, high, after, upTo, className
     now,
     history: nameHistory(row.known, row.nonce),
     // Not every database identifies itself; a log that begins in the future must be another's.
-    foreign: row.incarnation !== row.known || row.keptFrom > now.xmax,
+    foreign: row.incarnation !== row.known || !row.isSameRun || row.keptFrom > now.xmax,
     keptFrom: row.keptFrom,
     witnesses: (row.witnesses ?? []).map(([id, xid, print]) => ({ id, xid, print })),
   }

@@ -54,8 +54,9 @@ async function raiseFloor(db: Database, retention: number): Promise<void> {
     with turn as materialized (
       select pg_try_advisory_xact_lock(hashtext('countersign:live'), 0) as mine
     ), noted as (
-      insert into countersign.live_marks (before)
-      select pg_snapshot_xmin(pg_current_snapshot())
+      insert into countersign.live_marks (before, nonce)
+      select pg_snapshot_xmin(pg_current_snapshot()),
+        (select nonce from countersign.live_state where run = countersign.live_run())
       from turn
       where mine and not exists (select from countersign.live_marks where at > clock_timestamp() - ${age} / 20)
     ), old as (
