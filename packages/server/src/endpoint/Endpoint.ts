@@ -73,6 +73,16 @@ export type HandlerRequest<Input = Body, Params = Record<string, string>> = {
   params: Params
   dispatch: Dispatch
   sent: Sent
+  /** For an endpoint that takes files: its request has an id, and the response is kept for repeats. */
+  answers?: Answers
+}
+
+/** Response of a request id. */
+export type Answers = {
+  /** The first response; fails if the id was used for another request. */
+  find(): Promise<object | undefined>
+  /** Keeps the response, in the transaction of the write. Fails if there is one. */
+  keep(output: object): Promise<void>
 }
 
 /** The request as it came, for endpoints that take files. */

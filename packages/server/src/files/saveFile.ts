@@ -120,6 +120,8 @@ export type Upload = {
   maxSize: number
   /** Asked once the content is in: in a form it may stand behind the file. */
   extras: () => Extras
+  /** Keeps the response in the transaction that saves the file. */
+  keep?: (saved: Saved) => Promise<void>
 }
 
 export type Saved = { name: string; url: string; ipfs?: string; hash?: string }
@@ -132,24 +134,30 @@ export async function saveFile(context: Context, caller: Caller, upload: Upload)
   const { beginning, content } = await peekContent(upload.content, judgedLength)
   if (beginning.length === 0) throw new CountersignError('FileSaveError', 'Invalid file upload.')
   const { name, type } = chooseType(config.fileUpload, caller.isMaster, claimed, judgeContent(beginning))
-  let hash: string | undefined
+  let saved: Saved = { name: '', url: '' }
+  const { keep } = upload
   const file = await storeContent(
     context,
-    { name, type, owner: caller.session?.userId, maxSize: upload.maxSize, content },
+    {
+      ...{ name, type, content, maxSize: upload.maxSize, owner: caller.session?.userId },
+      keep: keep && (() => keep(saved)),
+    },
     async (stored) => {
       const { ipfs, ...extras } = upload.extras()
       const { metadata, tags } = await askHooks(context, caller, stored, extras)
-      if (ipfs) hash = await pinFile(context, stored)
+      const hash = ipfs ? await pinFile(context, stored) : undefined
+      saved = { name: stored.name, url: fileUrl(context, stored.name) }
+      if (hash !== undefined) saved = { ...saved, ipfs: `${config.ipfs?.gateway.replace(/\/*$/, '/')}${hash}`, hash }
       return { metadata, tags, ipfs: hash }
     },
   )
-  const saved: Saved = { name: file.name, url: fileUrl(context, file.name) }
+  const { name: storedName, url } = saved
   await runAfter(context, caller, {
     hook: 'afterSave',
     className: '@File',
-    object: { ...describeFile(file), ...saved },
+    object: { ...describeFile(file), name: storedName, url },
   })
-  return hash === undefined ? saved : { ...saved, ipfs: `${config.ipfs?.gateway.replace(/\/*$/, '/')}${hash}`, hash }
+  return saved
 }
 
 /** Calls hooks for an uploaded file. They may reject it, and change its metadata. */

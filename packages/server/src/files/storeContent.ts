@@ -14,6 +14,8 @@ export type NewContent = {
   preview?: { original: string; edge: number } | undefined
   maxSize: number
   content: AsyncIterable<Buffer>
+  /** Runs in the transaction that marks the content whole. */
+  keep?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -22,7 +24,7 @@ export type NewContent = {
  */
 export async function storeContent(
   context: Context,
-  { name: suffix, type, owner, preview, maxSize, content }: NewContent,
+  { name: suffix, type, owner, preview, maxSize, content, keep }: NewContent,
   settle: (file: StoredFile) => Promise<Pick<StoredFile, 'metadata' | 'tags'> & { ipfs?: string | undefined }>,
 ): Promise<StoredFile> {
   const { db, clock } = context
@@ -48,10 +50,13 @@ export async function storeContent(
       store: storeName,
     }
     const { metadata, tags, ipfs } = await settle(file)
-    await db.query(sql`
-      update countersign.files set size = ${size}, digest = ${digest}, metadata = ${JSON.stringify(metadata)},
-        tags = ${JSON.stringify(tags)}, ipfs = ${ipfs ?? null}
-      where name = ${name}`)
+    const markWhole = () =>
+      db.query(sql`
+        update countersign.files set size = ${size}, digest = ${digest}, metadata = ${JSON.stringify(metadata)},
+          tags = ${JSON.stringify(tags)}, ipfs = ${ipfs ?? null}
+        where name = ${name}`)
+    if (keep) await db.transaction(() => markWhole().then(keep))
+    else await markWhole()
     return { ...file, metadata, tags }
 
     async function* count(): AsyncGenerator<Buffer> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { CountersignError, type WireValue } from '@countersign/protocol'
@@ -5,9 +6,10 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { z } from 'zod'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
-import type { Body, Endpoint, Sent } from '../endpoint/Endpoint.ts'
-import { type Extras, readExtras, saveFile } from '../files/saveFile.ts'
+import type { Answers, Body, Endpoint, Sent } from '../endpoint/Endpoint.ts'
+import { type Extras, readExtras, type Saved, saveFile, type Upload } from '../files/saveFile.ts'
 import { tooLarge } from '../files/storeContent.ts'
 import { decodeContent, notBase64 } from './request/cutOutContent.ts'
 import { readBody } from './request/readBody.ts'
@@ -15,11 +17,12 @@ import { readBody } from './request/readBody.ts'
 export const uploadFileEndpoint = defineEndpoint('uploadFile', {
   takesFile: true,
   location: (output) => new URL((output as { url: string }).url).pathname.replace(/^.*(?=\/files\/)/, ''),
-  handle: ({ context, caller, input, params, sent }) => {
+  async handle({ context, caller, input, params, sent, answers }) {
     const { name }: { name?: string } = params
-    return sent.stream
-      ? saveStream(context, caller, name, sent, sent.stream)
-      : saveBase64(context, caller, name, sent, input as Body)
+    const upload = sent.stream
+      ? await readStream(context, name, sent, sent.stream)
+      : readBase64(context, name, sent, input as Body)
+    return answers ? saveOnce(context, caller, upload, answers) : saveFile(context, caller, upload)
   },
 })
 
@@ -33,50 +36,79 @@ export const uploadNamedFileEndpoint: Endpoint = {
   summary: 'Upload a file of a form under its own name.',
 }
 
+/** Saves a file for the first of equal requests. The others read their content only to compare it. */
+async function saveOnce(context: Context, caller: Caller, upload: Upload, answers: Answers): Promise<Saved> {
+  const earlier = (await answers.find()) as Saved | undefined
+  if (earlier) {
+    const digest = await digestOf(upload)
+    const [differs] = await context.db.query(sql`
+      select from countersign.files where name = ${earlier.name} and digest <> ${digest}`)
+    if (!differs) return earlier
+    throw new CountersignError('DuplicateRequest', 'This request id was used for another file.')
+  }
+  try {
+    return await saveFile(context, caller, { ...upload, keep: answers.keep })
+  } catch (error) {
+    const meanwhile = await answers.find()
+    if (meanwhile) return meanwhile as Saved
+    throw error
+  }
+}
+
+async function digestOf({ content, maxSize }: Upload): Promise<Buffer> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of content) {
+    size += chunk.length
+    if (size > maxSize) throw tooLarge(maxSize)
+    hash.update(chunk)
+  }
+  return hash.digest()
+}
+
 /** The older clients put the whole file into JSON. */
-function saveBase64(context: Context, caller: Caller, name: string | undefined, sent: Sent, input: Body) {
+function readBase64(context: Context, name: string | undefined, sent: Sent, input: Body): Upload {
   const { base64, fileData } = input
   const data = fileData !== null && typeof fileData === 'object' && !Array.isArray(fileData) ? (fileData as Body) : {}
   if (typeof base64 !== 'string') throw notBase64()
-  return saveFile(context, caller, {
+  return {
     name,
     type: sent.fileType,
     content: decodeContent(sent.base64 ?? Buffer.from(base64)),
     maxSize: context.config.maxUploadSize,
     extras: () => readExtras(data),
-  })
+  }
 }
 
-async function saveStream(
+async function readStream(
   context: Context,
-  caller: Caller,
   name: string | undefined,
   { headers }: Sent,
   stream: NonNullable<Sent['stream']>,
-) {
+): Promise<Upload> {
   const maxSize = context.config.files.maxStreamSize
   const type = headers['content-type']
   const isForm = /^multipart\/form-data/i.test(type ?? '')
   // A form has lines of its own around the file.
   if (Number(headers['content-length']) > maxSize + (isForm ? 1_000_000 : 0)) throw tooLarge(maxSize)
   if (!isForm) {
-    return saveFile(context, caller, {
+    return {
       name,
       // Sent by clients that got no response.
       type: type === 'application/x-www-form-urlencoded' ? undefined : type,
       content: readContent(stream),
       maxSize,
       extras: () => readTexts(textOf(headers['x-parse-file-metadata']), textOf(headers['x-parse-file-tags'])),
-    })
+    }
   }
   const file = await readForm(stream, headers)
-  return saveFile(context, caller, {
+  return {
     name: name ?? file.name,
     type: file.type,
     content: file.content,
     maxSize,
     extras: () => readTexts(file.fields.get('metadata'), file.fields.get('tags'), file.fields.get('ipfs') === 'true'),
-  })
+  }
 }
 
 /** Reads JSON from form fields or headers. */

@@ -16,19 +16,25 @@ import { sendForm } from './sendForm.ts'
 import type { UploadFileInput } from './UploadFileInput.ts'
 import { destroyMany, destroyOne, writeMany, writeOne } from './writeDocuments.ts'
 
-type Sender = { connection: Connection; credential: Credential | undefined; signal: AbortSignal | undefined }
+type Sender = {
+  connection: Connection
+  credential: Credential | undefined
+  signal: AbortSignal | undefined
+  /** Of a queued upload, with the id under which the server does it once. */
+  options?: Client['internal']['options']
+}
 
 /** Sends one file as a form. */
 async function sendFile(
   client: Client,
   input: UploadFileInput,
-  { connection, credential, signal }: Sender,
+  { connection, credential, signal, options = client.internal.options }: Sender,
 ): Promise<StoredFile> {
   const { file, onProgress } = input
   const name = fileName(input.name ?? ('name' in file && typeof file.name === 'string' ? file.name : 'file'))
   const { url, init } = buildRequest(connection, 'uploadFile', { name }, credential)
   try {
-    const answer = await sendForm(client.internal.options, url, init, writeForm(input, name), { onProgress, signal })
+    const answer = await sendForm(options, url, init, writeForm(input, name), { onProgress, signal })
     return { __type: 'File', ...(answer as { name: string; url: string }) }
   } catch (cause) {
     const error = toCountersignError(cause)

@@ -20,6 +20,7 @@ import { request } from '../session/request.ts'
 import { signInWithPassword } from '../session/signInWithPassword.ts'
 import { signOut } from '../session/signOut.ts'
 import { signUp } from '../session/signUp.ts'
+import type { StoredFile } from '../values/Document.ts'
 import { createUlidAfter } from './createIds.ts'
 import { type OfflineOptions, offlineOf } from './offline.ts'
 import { queueFunction, queueUpload } from './queueing.ts'
@@ -225,6 +226,22 @@ test('a queued file, and a document with it, survive a kill', async () => {
   expect(stored.name).toMatch(/_picture\.txt$/)
   expect(await (await fetch(stored.url)).text()).toBe('the picture')
   await vi.waitFor(() => expect(list(next.client)[0]?.picture).toMatchObject({ name: stored.name }), waiting)
+})
+
+test('a queued file is stored once although responses are lost', async () => {
+  const { device, page, id, ACL } = await openUser()
+  await untilCurrent(page.client)
+  device.cut()
+  const name = `once${id}.txt`
+  const picture = await queueUpload(page.client, { file: new File(['the picture'], name, { type: 'text/plain' }) })
+  await createDocument(page.client, 'Note', { owner: id, picture, ACL })
+  page.loseResponses = 2
+  device.join()
+  await untilSent(page.client)
+  expect(page.sent.filter(({ path }) => path.startsWith('/files')).length).toBeGreaterThan(1)
+  const { results } = (await server.asMaster('GET', `/console/files?search=${name}`)) as { results: { name: string }[] }
+  const [row] = await rowsOf('Note', { owner: id })
+  expect(results).toEqual([expect.objectContaining({ name: (row?.picture as StoredFile | undefined)?.name })])
 })
 
 test('a refused file takes the writes with it along', async () => {

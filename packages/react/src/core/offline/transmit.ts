@@ -40,7 +40,7 @@ export async function transmit(
   if (file) {
     const { writing } = await import('../documents/writing.ts')
     const { blob, name } = file
-    const stored = await writing.sendFile(client, { file: blob, name }, { connection, credential, signal })
+    const stored = await writing.sendFile(client, { file: blob, name }, { connection, credential, signal, options })
     return [stored as unknown as WireFields]
   }
   const bodies = parts.map((part) => bodyOf(device, part))

@@ -10,7 +10,7 @@ import { type Asked, type Exchange, type Gate, splitUrl } from './Exchange.ts'
 import { identifyAgain } from './identify.ts'
 import { readJsonText, readQuery } from './readBody.ts'
 import { checkRights } from './rights.ts'
-import { runIdempotent } from './runIdempotent.ts'
+import { createAnswers, runIdempotent } from './runIdempotent.ts'
 
 /** Parses the input, runs the handler, and notes in the audit log what belongs there. */
 export async function runEndpoint(
@@ -55,7 +55,13 @@ async function handle(
   await endpoint.admit?.(context, caller)
   const { input, params } = parseRequest(endpoint, given, match.params)
   const dispatch: Dispatch = (part) => findPart(gate, exchange, part, caller)
-  const work = () => endpoint.handle({ context, caller, input, params, dispatch, sent: exchange.sent })
+  // The content of a file is read by the handler, which compares it.
+  const answers =
+    endpoint.takesFile && requestId !== undefined
+      ? createAnswers(context, caller, { method, path, requestId, body: {} })
+      : undefined
+  const work = () =>
+    endpoint.handle({ context, caller, input, params, dispatch, sent: exchange.sent, ...(answers && { answers }) })
   const made = endpoint.name === 'createObject' ? findClientId(context, params.className, input) : undefined
   if (made)
     return runIdempotent(context, caller, { method, path, body: asked.body, requestId: made.objectId, made }, work)

@@ -4,6 +4,7 @@ import type { Caller } from '../../context/Caller.ts'
 import type { Context } from '../../context/Context.ts'
 import { databaseTime } from '../../db/databaseTime.ts'
 import { sql } from '../../db/sql.ts'
+import type { Answers } from '../../endpoint/Endpoint.ts'
 import { respond, toResponse } from '../../endpoint/respond.ts'
 import { decrypt, encrypt, hashToken } from '../../keys/secrets.ts'
 import { type ClientId, duplicateId } from '../../objects/clientIds.ts'
@@ -31,20 +32,14 @@ export async function runIdempotent(
   request: Request,
   work: () => Promise<object>,
 ): Promise<object> {
-  const { db, config, clock, classes, keys } = context
-  const { requestId, made } = request
-  const identity = identityOf(caller)
-  const text = `${request.method} ${request.path} ${JSON.stringify(request.body)}`
-  const id = hashToken(made ? `id ${made.className} ${requestId}` : `${identity} ${requestId}`)
-  const fingerprint = hashToken(made ? `${identity} ${text}` : text)
-
-  const earlier = await findAnswer()
+  const { find, keep } = createAnswers(context, caller, request)
+  const earlier = await find()
   if (earlier) return earlier
   // Looked up outside the transaction, where nothing unfinished can be seen and cached.
   await accessOf(context, caller)
   try {
-    return await withFreshClasses(classes, () =>
-      db.transaction(
+    return await withFreshClasses(context.classes, () =>
+      context.db.transaction(
         async () => {
           const output = await work()
           await keep(output)
@@ -54,12 +49,22 @@ export async function runIdempotent(
       ),
     )
   } catch (error) {
-    const meanwhile = await findAnswer()
+    const meanwhile = await find()
     if (meanwhile) return meanwhile
     throw error
   }
+}
 
-  async function findAnswer(): Promise<object | undefined> {
+export function createAnswers(context: Context, caller: Caller, request: Request): Answers {
+  const { db, config, clock, keys } = context
+  const { requestId, made } = request
+  const identity = identityOf(caller)
+  const text = `${request.method} ${request.path} ${JSON.stringify(request.body)}`
+  const id = hashToken(made ? `id ${made.className} ${requestId}` : `${identity} ${requestId}`)
+  const fingerprint = hashToken(made ? `${identity} ${text}` : text)
+  return { find, keep }
+
+  async function find(): Promise<object | undefined> {
     const [kept] = await db.query<Kept>(sql.named('find-request')`
       select fingerprint, answer from countersign.requests where id = ${id} and expires > ${databaseTime(clock)}`)
     if (!kept) return undefined
