@@ -83,11 +83,11 @@ function clean(value, names) {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, part]) => {
     const cleaned = clean(part, names)
-    // AddUnique of parse-server's PostgreSQL adapter orders the whole list anew, and drops what was in it twice.
+    // AddUnique of parse-server's PostgreSQL adapter sorts the whole list and drops duplicates.
     const isList = key === 'tags' && Array.isArray(cleaned)
     return [names.get(key) ?? key, isList ? [...new Set(cleaned.map(String))].sort() : cleaned]
   })
-  // Words of errors are written anew; their codes are what programs read.
+  // Programs read the codes of errors; our words are our own.
   const isError = 'code' in value && 'error' in value
   const kept = entries.filter(([key]) => !isError || key === 'code')
   return Object.fromEntries(kept.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)))

@@ -85,7 +85,7 @@ export function explain(difference) {
 }
 
 /**
- * Whether two responses are the same but for that field.
+ * Compares two responses without that field.
  *
  * @param {Shown} ours
  * @param {Shown} theirs

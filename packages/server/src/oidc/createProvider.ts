@@ -122,12 +122,7 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
       resourceIndicators: {
         enabled: true,
         defaultResource: async (_ctx, _client, oneOf) => oneOf ?? [],
-        getResourceServerInfo: async (ctx, resource) => {
-          // The screen of the consent shows one. A token is for one, too.
-          if (Array.isArray(ctx.oidc.params?.resource) && ctx.oidc.params.resource.length > 1)
-            throw new errors.InvalidTarget('only one resource can be requested at a time')
-          return describeResource(context, resource, listRequested(ctx.oidc))
-        },
+        getResourceServerInfo: async ({ oidc }, resource) => describeOnlyResource(context, oidc, resource),
         useGrantedResource: async () => true,
       },
     } as Configuration['features'],
@@ -178,6 +173,13 @@ export async function createProvider(context: Context, jwks: JWK[]): Promise<Pro
   compareSecretsByHash(provider)
   logFailures(context, provider)
   return provider
+}
+
+/** The screen of the consent shows one resource. A token is for one, too. */
+function describeOnlyResource(context: Context, oidc: KoaContextWithOIDC['oidc'], resource: string) {
+  if (Array.isArray(oidc.params?.resource) && oidc.params.resource.length > 1)
+    throw new errors.InvalidTarget('only one resource can be requested at a time')
+  return describeResource(context, resource, listRequested(oidc))
 }
 
 /** The store has only the hash of a client's secret. */

@@ -51,7 +51,7 @@ export async function saveGrant(context: Context, grant: Grant, client: Client):
       ...Object.keys(grant.resources ?? {}).map((name) => grant.getResourceScope(name)),
     ]
     const names = [...new Set(scopes.flatMap((text) => text.split(' ')).filter(Boolean))]
-    // What the person consented to stays a consent under a trust that adds nothing.
+    // A person's own consent stays one under a trust that adds nothing.
     await db.query(sql`
       update countersign.oidc_records
       set client_digest = case

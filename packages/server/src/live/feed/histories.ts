@@ -51,7 +51,7 @@ async function findProven(db: Database, { nonce }: State): Promise<Mark | undefi
   return row?.xmax ? { xmax: row.xmax, underWay: [], last: row.last } : undefined
 }
 
-/** Proves that positions up to now are still good, for whoever finds this mark after a restart. */
+/** Proves to a server that finds this mark after a restart that positions up to now are still good. */
 export async function markReached(db: Database): Promise<void> {
   await db.query(sql`
     insert into countersign.live_marks (before, nonce)

@@ -144,7 +144,7 @@ test('calls in a list carry nothing out at the endpoint of agents', async () => 
   expect(counted.body.count).toBe(1)
 })
 
-/** Everything that would give more than the token has, as body of the usual and of the older form. */
+/** Attempts to get more than the token has, as body of the usual and of the older form. */
 const beyond = (user: User): [method: string, path: string, body?: object][] => [
   ['POST', '/auth/reauthenticate', { password: 'climber password' }],
   ['POST', '/auth/tokens', { name: 'more', scopes: ['*:read'] }],
@@ -190,7 +190,7 @@ const beyond = (user: User): [method: string, path: string, body?: object][] => 
   ['DELETE', `/users/${user.objectId}`],
 ]
 
-test('nothing that a token opens widens it, in any form of a request', async () => {
+test('a token never widens through its own requests, in any form', async () => {
   const user = await server.signUp('climber', { email: 'climber@example.com' })
   // An operator's own token is no key of operators.
   await asMaster('PUT', `/console/operators/${user.objectId}`, { role: 'admin' })
@@ -288,7 +288,7 @@ test('functions, hooks and their requests have the scope of the token that calle
   expect(hooked).toEqual([expect.stringContaining('insufficientScope')])
   expect(result.inside).not.toContain('"secret"')
   expect(result.inside).not.toContain('cs_pat_')
-  // What code does with the master key is the application's own decision.
+  // Code with the master key decides for itself.
   expect(result.whole).toContain('"secret":"v"')
   functions.delete('look')
   hooks.delete('beforeSave Note')

@@ -28,7 +28,7 @@ export type LogLine = {
   functionName?: string
   /** Read with an operator's rights. */
   isConsoleRead?: boolean
-  /** What code has logged besides the message, as JSON. */
+  /** Values that code logged besides the message, as JSON. */
   details?: string
 }
 
