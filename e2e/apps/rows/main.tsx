@@ -4,7 +4,7 @@ import { readQuery } from '../lib/readQuery.ts'
 
 const { appId, serverUrl, session } = readQuery()
 
-const toText = (rows: readonly { readonly n?: unknown }[] = []) => rows.map(({ n }) => String(n)).join()
+const toText = (rows: readonly { readonly [field: string]: unknown }[] = []) => rows.map(({ n }) => String(n)).join()
 
 /** Rows by both hooks, with their state. */
 function Rows() {
