@@ -24,7 +24,7 @@ input[type=text] { width: 100%; min-height: 2.75rem; padding: .625rem .75rem; ma
   letter-spacing: .08em; text-transform: uppercase; color: inherit; background: var(--color-surface); border: 1px solid var(--color-edge);
   border-radius: .75rem }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem }
-button { flex: 1; min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 600; border-radius: .75rem; cursor: pointer;
+button { flex: 1; min-height: 2.75rem; padding: .5rem .75rem; white-space: nowrap; font: inherit; font-weight: 600; border-radius: .75rem; cursor: pointer;
   border: 1px solid var(--color-edge); background: transparent; color: inherit }
 button.main { border-color: var(--color-accent); background: var(--color-accent); color: var(--color-on-accent) }
 :focus-visible { outline: 2px solid var(--color-accent); outline-offset: 2px }
