@@ -83,12 +83,22 @@ const longestList = 100_000
 
 function readList(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > longestList) return value
-  if (!value.trim().startsWith('[')) return value.split(',').map((each) => each.trim())
+  return value.trim().startsWith('[') ? readJson(value) : value.split(',').map((each) => each.trim())
+}
+
+/** Returns the text itself if it is not JSON. */
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(value)
+    return JSON.parse(text, withNumber)
   } catch {
-    return value
+    return text
   }
+}
+
+/** Gives an object in the place of a length a number that no limit allows: comparing it with one may throw. */
+function withNumber(key: string, value: unknown): unknown {
+  const isLength = (key === 'length' || key === 'size') && typeof value === 'object' && value !== null
+  return isLength ? Object.defineProperty(value, Symbol.toPrimitive, { value: () => Number.NaN }) : value
 }
 
 export const mostRows = 500
@@ -147,10 +157,5 @@ export const topics = typed(
 
 function readTopics(value: string): unknown {
   if (value.length > longestList) return value
-  if (!value.startsWith('[')) return value.split(',')
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
+  return value.startsWith('[') ? readJson(value) : value.split(',')
 }

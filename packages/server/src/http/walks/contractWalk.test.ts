@@ -145,6 +145,7 @@ function findFaults(given: z.ZodType, path: Path = []): Fault[] {
   const wrong = anything.find((value) => typeof value !== type && !safeParse(given, value).success)
   if (wrong !== undefined) add('wrong type', wrong)
   if ((type === 'string' || type === 'array') && maximum !== undefined) add('wrong length', noLength)
+  if (type === 'transform') add('wrong length in a list', JSON.stringify([noLength]))
   if (type === 'string' && maximum !== undefined && maximum < longestBody) add('too long', 'x'.repeat(maximum + 1))
   if (type === 'string' && minimum !== undefined) add('too short', 'x'.repeat(Math.max(minimum - 1, 0)))
   if (type === 'number' && maximum !== undefined && Number.isSafeInteger(maximum + 1)) add('too large', maximum + 1)
