@@ -7,4 +7,6 @@ export type OfflineStore = {
   /** Writes all of them or none. Resolves once they would survive a crash. */
   readonly write: (changes: readonly OfflineChange[]) => Promise<void>
   readonly clear: (from: string, to: string) => Promise<void>
+  /** Returns false if nothing outlives the page. Known once something was read; true where it is left out. */
+  readonly isKept?: () => boolean
 }

@@ -11,7 +11,7 @@ export type WritePart = {
   readonly fields?: (WireFields & WireChanges) | undefined
   /** The server refuses the change of a document that has another `updatedAt`. */
   readonly ifUpdatedAt?: string | undefined
-  /** An event has said that the document is gone again. */
+  /** The document is gone again, or may be: the response must not bring it back. */
   readonly isGone?: boolean
 }
 
@@ -54,6 +54,8 @@ export type PendingWrites = {
   readonly isCurrent: boolean
   /** When the server last confirmed it (ms). */
   readonly currentAt: number | undefined
+  /** False if the browser refuses to store anything: documents and writes are gone with the page. */
+  readonly isKept: boolean
 }
 
 /** Decides about a document that others have changed: fields to write over it, or undefined to give up. */

@@ -46,7 +46,8 @@ export type Device = {
   readonly commit: (changes: readonly OfflineChange[] | (() => readonly OfflineChange[])) => Promise<void>
   /** Shows them in all tabs, and writes nothing. */
   readonly announce: (changes: readonly OfflineChange[]) => void
-  readonly close: () => void
+  /** Resolves once nothing is written any more. */
+  readonly close: () => Promise<unknown>
 }
 
 export const keyOf = {
@@ -67,8 +68,8 @@ type DeviceParts = {
   readonly store: OfflineStore
   /** Beginning of all keys of this user. */
   readonly scope: string
-  /** Name that the tabs of this browser share. */
-  readonly name: string
+  /** Name that the tabs of this browser share; absent if each has a store of its own. */
+  readonly name: string | undefined
   /** Version of the application's data: documents of another one are dropped, writes are kept. */
   readonly version: string
   /** False once the user is another one: nothing more is written. */
@@ -87,7 +88,7 @@ export async function openDevice({ store, scope, name, version: dataVersion, isO
   let writes: readonly QueuedWrite[] | undefined
   let early: (readonly OfflineChange[])[] | undefined = []
   let isClosed = false
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+  const channel = name === undefined || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
   if (channel)
     channel.onmessage = ({ data }: MessageEvent<readonly OfflineChange[]>) => {
       if (data.length === 0) channel.postMessage([...items].filter(([key]) => key.startsWith('live/')))
@@ -191,6 +192,7 @@ export async function openDevice({ store, scope, name, version: dataVersion, isO
     close() {
       isClosed = true
       channel?.close()
+      return last
     },
   }
 }

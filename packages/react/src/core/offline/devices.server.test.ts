@@ -187,6 +187,129 @@ test('a role is revoked while writes are queued: they are reported, and its rows
   expect(await rowsOf('Note', { plan: id })).toEqual([expect.objectContaining({ n: 0 })])
 })
 
+test('the response to a create that comes after the document is gone does not bring it back', async () => {
+  const { device, page, id, ACL } = await openUser()
+  await untilCurrent(page.client)
+  page.loseResponses = 1_000
+  const note = await createDocument(page.client, 'Note', { owner: id, ACL })
+  await vi.waitFor(async () => expect(await rowsOf('Note', { owner: id })).toHaveLength(1), waiting)
+  page.kill()
+  device.cut()
+  await server.asMaster('DELETE', `/classes/Note/${note.objectId}`)
+  // No event says so: the position in the log is lost, so everything is read again.
+  const found = await device.store.list('', '\uffff')
+  await device.store.write(found.flatMap(([key]) => (key.endsWith('class/Note') ? [[key, undefined]] : [])))
+  const next = await open(device)
+  next.loseResponses = 1_000
+  device.join()
+  await untilCurrent(next.client)
+  next.loseResponses = 0
+  await untilSent(next.client)
+  expect(offlineOf(next.client).pending.get().failed).toEqual([])
+  expect(list(next.client)).toEqual([])
+  expect(await rowsOf('Note', { owner: id })).toEqual([])
+})
+
+test('the same where the server gives the ids, and an event said that the document is gone', async () => {
+  const { page, id, ACL } = await openUser({ classes: ['Vote'] })
+  await untilCurrent(page.client)
+  const votes = () => documentsReading(page.client, defineQuery('Vote', {})).peek.get().data as { objectId: string }[]
+  await createDocument(page.client, 'Vote', { by: id, movie: 'Alien', ACL })
+  await untilSent(page.client)
+  const [kept] = await rowsOf('Vote', { by: id })
+  page.loseResponses = 1_000
+  await createDocument(page.client, 'Vote', { by: id, movie: 'Brazil', ACL })
+  const brazil = { by: id, movie: 'Brazil' }
+  await vi.waitFor(async () => expect(await rowsOf('Vote', brazil)).toHaveLength(1), waiting)
+  // Both that of the server and the one that still waits for its id.
+  await vi.waitFor(() => expect(votes()).toHaveLength(3), waiting)
+  const [gone] = await rowsOf('Vote', brazil)
+  await server.asMaster('DELETE', `/classes/Vote/${gone?.objectId}`)
+  await vi.waitFor(() => expect(votes()).toHaveLength(2), waiting)
+  page.loseResponses = 0
+  await untilSent(page.client)
+  expect(offlineOf(page.client).pending.get().failed).toEqual([])
+  expect(votes().map(({ objectId }) => objectId)).toEqual([kept?.objectId])
+})
+
+test('a write that is discarded while it is being sent stays discarded', async () => {
+  const { device, page, id, ACL } = await openUser()
+  await untilCurrent(page.client)
+  const note = await createDocument(page.client, 'Note', { owner: id, n: 0, ACL })
+  await untilSent(page.client)
+  device.cut()
+  await saveDocument(page.client, pointer('Note', note.objectId), { n: 'no number' })
+  const { pending, discard } = offlineOf(page.client)
+  const [waits] = pending.get().pending
+  const discarded = new Promise<void>((resolve) => {
+    const stop = pending.subscribe(() => {
+      if (!pending.get().pending[0]?.isSent) return
+      stop()
+      resolve(discard(String(waits?.key)))
+    })
+  })
+  device.join()
+  await discarded
+  await untilSent(page.client)
+  // A later write has gone through the queue, so nothing of the first one is on its way.
+  await saveDocument(page.client, pointer('Note', note.objectId), { n: 1 })
+  await untilSent(page.client)
+  expect(offlineOf(page.client).pending.get()).toMatchObject({ pending: [], failed: [] })
+  expect(await onDisk(device)).not.toContain(String(waits?.requestId))
+})
+
+test('another tab has changed the account: nothing is sent until this tab knows it', async () => {
+  const { device, page, id, ACL } = await openUser()
+  const other = await openUser()
+  await untilCurrent(page.client)
+  device.cut()
+  await createDocument(page.client, 'Note', { owner: id, ACL })
+  // As the other tab stores it; no event comes in this process.
+  const key = `Countersign/${server.appId}/session`
+  const own = String(device.storage.getItem(key))
+  device.storage.setItem(key, String(other.device.storage.getItem(key)))
+  device.join()
+  const before = page.sent.length
+  await untilCurrent(page.client)
+  await vi.waitFor(() => expect(offlineOf(page.client).pending.get().pending[0]?.isSent).toBe(true), waiting)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(page.sent.slice(before)).toEqual([])
+  expect(await rowsOf('Note', { owner: id })).toEqual([])
+  device.storage.setItem(key, own)
+  await untilSent(page.client)
+  expect(await rowsOf('Note', { owner: id })).toHaveLength(1)
+})
+
+test('a slow write of a user who has signed out is gone, too', async () => {
+  const { device, page, id, ACL } = await openUser({ confirmLoss: () => true })
+  await untilCurrent(page.client)
+  const { write } = device.store
+  let release = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  page.kill()
+  let held = 0
+  Object.assign(device.store, {
+    write: async (changes: Parameters<typeof write>[0]) => {
+      if (changes.some(([key]) => key.includes('write/'))) {
+        held++
+        await isHeld
+      }
+      return write(changes)
+    },
+  })
+  const next = await open(device, { confirmLoss: () => true })
+  await untilCurrent(next.client)
+  void createDocument(next.client, 'Note', { owner: id, ACL }).catch(() => undefined)
+  await vi.waitFor(() => expect(held).toBe(1), waiting)
+  const leaving = signOut(next.client)
+  await vi.waitFor(() => expect(next.client.session.get().status).toBe('unauthenticated'), waiting)
+  release()
+  await leaving
+  expect(await onDisk(device)).not.toContain(id)
+})
+
 test('another version of the application reads everything again and keeps the queue', async () => {
   const { device, page, id, ACL } = await openUser({ version: 1 })
   await untilCurrent(page.client)

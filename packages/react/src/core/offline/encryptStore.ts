@@ -39,6 +39,7 @@ export function encryptStore(store: OfflineStore, getKey: () => Promise<CryptoKe
       )
     },
     clear: store.clear,
+    ...(store.isKept && { isKept: store.isKept }),
   }
 }
 

@@ -46,7 +46,7 @@ export type OfflineOptions = {
 
 type OfflineParts = Offline & Queueing & { readonly pending: Store<PendingWrites> }
 
-const noWrites: PendingWrites = { pending: [], failed: [], isCurrent: false, currentAt: undefined }
+const noWrites: PendingWrites = { pending: [], failed: [], isCurrent: false, currentAt: undefined, isKept: true }
 
 /**
  * Keeps documents on the device: hooks show them at once, and without a network. Saves are written to the device and
@@ -97,6 +97,7 @@ function attach(client: Client, options: OfflineOptions): OfflineParts {
         failed: writes.filter(({ error, failedWith }) => error || failedWith),
         isCurrent: [...policies.keys()].every(device.isCurrent),
         currentAt: device.currentAt(),
+        isKept: store.isKept?.() ?? true,
       })
     } else pending.set(noWrites)
     changes.set(changes.get() + 1)
@@ -110,10 +111,11 @@ function attach(client: Client, options: OfflineOptions): OfflineParts {
     const former = opened
     opened = undefined
     errors.clear()
-    former?.stop()
+    const written = former?.stop()
     if (former) lose(former.device)
     report()
-    opening = opening
+    // A write that was begun must not reach the device after it is wiped.
+    opening = Promise.all([opening, written])
       .then(() => open(present))
       .catch((error: unknown) => {
         errors.set('', toCountersignError(error))
@@ -135,7 +137,7 @@ function attach(client: Client, options: OfflineOptions): OfflineParts {
       report,
       isOpen,
     })
-    if (!isOpen()) return made?.stop()
+    if (!isOpen()) return void (await made?.stop())
     opened = made
     report()
   }

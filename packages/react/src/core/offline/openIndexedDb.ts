@@ -13,16 +13,24 @@ const table = 'items'
  */
 export function openIndexedDb(name = 'Countersign/offline'): OfflineStore {
   let chosen: Promise<OfflineStore> | undefined
+  let isKept = true
   const choose = () => {
     const store = openDatabase(name)
     // Missing, or refused in a private window: the first use shows it.
-    chosen ??= store.list('a', 'b').then(() => store, createMemoryStore)
+    chosen ??= store.list('a', 'b').then(
+      () => store,
+      () => {
+        isKept = false
+        return createMemoryStore()
+      },
+    )
     return chosen
   }
   return {
     list: async (from, to) => (await choose()).list(from, to),
     write: async (changes) => (await choose()).write(changes),
     clear: async (from, to) => (await choose()).clear(from, to),
+    isKept: () => isKept,
   }
 }
 
@@ -102,6 +110,7 @@ export function createMemoryStore(): OfflineStore {
     async clear(from, to) {
       for (const key of between(from, to)) items.delete(key)
     },
+    isKept: () => false,
   }
 }
 

@@ -8,7 +8,7 @@ import type { LeadParts } from './lead.ts'
 import type { OfflineStore } from './OfflineStore.ts'
 import type { Sender } from './sendWrites.ts'
 
-export type Opened = Present & { readonly stop: () => void; readonly sender: () => Sender | undefined }
+export type Opened = Present & { readonly stop: () => Promise<unknown>; readonly sender: () => Sender | undefined }
 
 type UserParts = LeadParts & {
   readonly store: OfflineStore
@@ -35,10 +35,12 @@ export async function openUser(client: Client, reader: string, parts: UserParts)
   await store.clear(application, scope)
   await store.clear(`${scope}\uffff`, `${application}\uffff`)
   if (!isOpen()) return undefined
-  const name = `Countersign offline ${connection.installationId} ${scope}`
+  // Tabs that share nothing receive and send for themselves.
+  const isShared = store.isKept?.() ?? true
+  const name = isShared ? `Countersign offline ${connection.installationId} ${scope}` : undefined
   const device = await openDevice({ store, scope, name, version, isOpen })
   if (!isOpen()) {
-    device.close()
+    await device.close()
     return undefined
   }
   const controller = new AbortController()
@@ -68,7 +70,7 @@ export async function openUser(client: Client, reader: string, parts: UserParts)
       else void takeOver()
     })
   const locks = findLocks()
-  if (locks) locks.request(name, { signal }, untilOver).catch(() => undefined)
+  if (locks && name) locks.request(name, { signal }, untilOver).catch(() => undefined)
   else void takeOver()
   return {
     reader,
@@ -78,7 +80,7 @@ export async function openUser(client: Client, reader: string, parts: UserParts)
       controller.abort()
       sender?.stop()
       unsubscribe()
-      device.close()
+      return device.close()
     },
   }
 }

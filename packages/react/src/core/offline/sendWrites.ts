@@ -1,10 +1,11 @@
 import { type CountersignError, errorCodes, type WireFields } from '@countersign/protocol'
-import type { Client } from '../client/Client.ts'
+import type { Client, Credential } from '../client/Client.ts'
 import { isTransient, toCountersignError } from '../errors/errors.ts'
 import { reconnectDelay } from '../live/createReconnectingSocket.ts'
 import { createUuid, isOffline } from '../platform/platform.ts'
-import { endSession } from '../session/currentSession.ts'
+import { endSession, findStoredSession } from '../session/currentSession.ts'
 import { type Device, keyOf } from './createDevice.ts'
+import type { OfflineChange } from './OfflineStore.ts'
 import {
   dependentsOf,
   keysOf,
@@ -73,8 +74,12 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
       return fail(write, { code: -1, reason: 'requestExpired', message: 'The server may have it, or not.' })
     if (!write.isSent) {
       write = { ...write, isSent: true }
-      await device.commit(() => [[keyOf.write(write.key), { ...latest(device, write), isSent: true }]])
+      await device.commit(() => changeLatest(device, write, { isSent: true }))
     }
+    // Discarded, or of another user by now.
+    if (controller.signal.aborted || !latest(device, write)) return
+    const credential = client.internal.current?.credential
+    if (!isOwnSession(client, credential)) throw new Error('Another tab has changed the session.')
     let answers: Answers
     // Others may learn in between that the class takes no ids of clients.
     const hasOwnIds = makesOwnIds(device, write)
@@ -84,7 +89,6 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
       if (controller.signal.aborted) throw cause
       const error = toCountersignError(cause)
       if (error.code === errorCodes.InvalidSessionToken) {
-        const credential = client.internal.current?.credential
         if (credential) endSession(client, credential)
         throw error
       }
@@ -95,14 +99,14 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
       return fail(write, toWriteError(error))
     }
     // A full disk is no refusal: the write is sent once more, and the server repeats its response.
-    await device.commit(() => settle(device, latest(device, write), answers))
+    await device.commit(() => settle(device, latest(device, write) ?? write, answers))
   }
 
   /** The class takes no ids of clients: nothing was made, and the server gives the ids. */
   async function takeServerIds(write: QueuedWrite): Promise<void> {
     const names = new Set(write.parts.flatMap((part) => (part.kind === 'create' ? part.className : [])))
     await device.commit(() => [
-      [keyOf.write(write.key), { ...latest(device, write), requestId: createUuid(), isSent: false }],
+      ...changeLatest(device, write, { requestId: createUuid(), isSent: false }),
       ...[...names].map((className) => [keyOf.ids(className), true] as const),
     ])
   }
@@ -117,19 +121,26 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
     if (!answer) return fail(write, toWriteError(error))
     const ifUpdatedAt = typeof present?.updatedAt === 'string' ? present.updatedAt : undefined
     const next: WritePart = { ...part, fields: answer as WireFields, ifUpdatedAt }
-    await device.commit([
-      [keyOf.write(write.key), { ...write, requestId: createUuid(), isSent: false, parts: [next] }],
-      ...(present ? [[keyOf.row(className, objectId), withoutType(present)] as const] : []),
-    ])
+    await device.commit(() => {
+      const known = device.rowsOf(className).get(objectId)
+      // While a person decided, the document may have changed again, or be gone.
+      const isNewer = present && known && String(known.updatedAt) < String(present.updatedAt)
+      return [
+        ...changeLatest(device, write, { requestId: createUuid(), isSent: false, parts: [next] }),
+        ...(isNewer ? [[keyOf.row(className, objectId), withoutType(present)] as const] : []),
+      ]
+    })
   }
 
   function fail(write: QueuedWrite, error: WriteError): Promise<void> {
-    return device.commit(() => [
-      [keyOf.write(write.key), { ...latest(device, write), error }],
-      ...dependentsOf(device.writes(), write).map(
-        (other) => [keyOf.write(other.key), { ...other, failedWith: write.key }] as const,
-      ),
-    ])
+    return device.commit(() => {
+      const refused = changeLatest(device, write, { error })
+      const others = refused.length > 0 ? dependentsOf(device.writes(), write) : []
+      return [
+        ...refused,
+        ...others.map((other) => [keyOf.write(other.key), { ...other, failedWith: write.key }] as const),
+      ]
+    })
   }
 
   return {
@@ -157,9 +168,20 @@ function toWriteError({ code, reason, message, object }: CountersignError): Writ
   return { code, reason, message, ...(object && { object }) }
 }
 
-/** As it is now: an event may have marked it. */
-function latest(device: Device, write: QueuedWrite): QueuedWrite {
-  return device.writes().find(({ key }) => key === write.key) ?? write
+/** As it is now: an event may have marked it. Undefined once it was discarded. */
+function latest(device: Device, write: QueuedWrite): QueuedWrite | undefined {
+  return device.writes().find(({ key }) => key === write.key)
+}
+
+function changeLatest(device: Device, write: QueuedWrite, changes: Partial<QueuedWrite>): readonly OfflineChange[] {
+  const known = latest(device, write)
+  return known ? [[keyOf.write(write.key), { ...known, ...changes }]] : []
+}
+
+/** A cookie is that of the tab that signed in last, before the others know. */
+function isOwnSession({ internal }: Client, credential: Credential | undefined): boolean {
+  const stored = internal.connection && findStoredSession(internal.connection)
+  return !stored || stored.credential.id === credential?.id
 }
 
 function makesOwnIds(device: Device, { parts }: QueuedWrite): boolean {

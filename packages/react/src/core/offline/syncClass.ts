@@ -6,6 +6,7 @@ import { request } from '../session/request.ts'
 import type { LiveEvent } from '../state/LiveWire.ts'
 import { type ClassState, type Device, keyOf } from './createDevice.ts'
 import type { OfflineChange } from './OfflineStore.ts'
+import type { QueuedWrite, WritePart } from './QueuedWrite.ts'
 
 type Sync = {
   readonly className: string
@@ -52,7 +53,13 @@ export function syncClass(client: Client, device: Device, { className, most, onC
     const at = position
     if (waiting) waiting.push(event)
     else
-      inTurn(() => device.commit(() => [...changesOf(device, className, event), ...(at ? stateAt(at, isWhole()) : [])]))
+      inTurn(() =>
+        device.commit(() => [
+          ...changesOf(className, event),
+          ...markGone(device, className, goneIn([event])),
+          ...(at ? stateAt(at, isWhole()) : []),
+        ]),
+      )
   }
 
   const isWhole = () => device.stateOf(className)?.isWhole ?? false
@@ -63,6 +70,7 @@ export function syncClass(client: Client, device: Device, { className, most, onC
     const own = new AbortController()
     reading = own
     waiting = []
+    const sent = new Set(device.writes().flatMap(({ key, isSent }) => (isSent ? key : [])))
     onCurrent(false)
     try {
       const rows = await readRows(client, className, most, own.signal)
@@ -77,7 +85,8 @@ export function syncClass(client: Client, device: Device, { className, most, onC
           const changes = new Map<string, unknown>([
             ...gone.map((objectId) => [keyOf.row(className, objectId), undefined] as const),
             ...rows.map((row) => [keyOf.row(className, String(row.objectId)), row] as const),
-            ...events.flatMap((event) => changesOf(device, className, event)),
+            ...events.flatMap((event) => changesOf(className, event)),
+            ...markGone(device, className, goneIn(events), (objectId, { key }) => sent.has(key) && !kept.has(objectId)),
             ...(position ? stateAt(position, rows.length < most) : []),
           ])
           return [...changes]
@@ -146,20 +155,38 @@ function allGone(device: Device, className: string): readonly OfflineChange[] {
   return [...rows, [keyOf.state(className), undefined]]
 }
 
-function changesOf(device: Device, className: string, { op, object }: LiveEvent): readonly OfflineChange[] {
-  const objectId = String(object.objectId)
-  const key = keyOf.row(className, objectId)
-  if (op !== 'leave' && op !== 'delete') {
-    const { className: _, __type: __, ...row } = object
-    return [[key, row]]
+const isLeaving = ({ op }: LiveEvent) => op === 'leave' || op === 'delete'
+
+function changesOf(className: string, event: LiveEvent): readonly OfflineChange[] {
+  const { className: _, __type: __, ...row } = event.object
+  return [[keyOf.row(className, String(row.objectId)), isLeaving(event) ? undefined : row]]
+}
+
+const goneIn = (events: readonly LiveEvent[]): ReadonlySet<string> =>
+  new Set(events.filter(isLeaving).map(({ object }) => String(object.objectId)))
+
+/**
+ * Marks own writes whose documents are gone, or may be: the response to a create may come later, and must not bring the
+ * document back. If it is still there, its event brings it.
+ */
+function markGone(
+  device: Device,
+  className: string,
+  gone: ReadonlySet<string>,
+  isMissing: (objectId: string, write: QueuedWrite) => boolean = () => false,
+): readonly OfflineChange[] {
+  const isMarked = (part: WritePart, write: QueuedWrite) => {
+    if (part.className !== className) return false
+    if (gone.has(part.objectId)) return true
+    if (part.kind !== 'create' || !write.isSent) return false
+    // The id on the server is not known before the response.
+    return isMissing(part.objectId, write) || (gone.size > 0 && device.hasServerIds(className))
   }
-  // The response to an own write may come after the document is gone: it must not bring it back.
-  const own = device.writes().filter(({ parts }) => parts.some((part) => part.objectId === objectId))
-  const marked = own.map((write) => {
-    const parts = write.parts.map((part) => (part.objectId === objectId ? { ...part, isGone: true } : part))
-    return [keyOf.write(write.key), { ...write, parts }] as const
+  return device.writes().flatMap((write) => {
+    if (!write.parts.some((part) => isMarked(part, write))) return []
+    const parts = write.parts.map((part) => (isMarked(part, write) ? { ...part, isGone: true } : part))
+    return [[keyOf.write(write.key), { ...write, parts }] as const]
   })
-  return [[key, undefined], ...marked]
 }
 
 async function readRows(
