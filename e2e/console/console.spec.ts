@@ -4,6 +4,7 @@ import { enter } from '../lib/steps/enter.ts'
 import { newName } from '../lib/steps/newName.ts'
 import { asMaster, enterAs, makeUser, masterKey } from '../lib/steps/operators.ts'
 import { password } from '../lib/steps/password.mjs'
+import { signIn } from '../lib/steps/signIn.mjs'
 import { expect, moveServerClock, serve, test } from '../lib/test.ts'
 
 serve({ masterKey })
@@ -255,4 +256,44 @@ test('an operator whose role is removed while a page is open loses the console w
   await navigation(page).getByRole('link', { name: 'Sign-ins' }).click()
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(navigation(page)).toHaveCount(0)
+})
+
+test('an operator removed by another one loses the open console', async ({ page, browser, baseURL }) => {
+  const { username } = await enterAs(page, 'support')
+  await page.goto('/admin/users')
+  await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
+  const other = await context.newPage()
+  await enterAs(other, 'admin')
+  await other.goto('/admin/operators')
+  await other.getByRole('button', { name: `Remove ${username}` }).click()
+  await expect(other.getByText('Operator removed')).toBeVisible()
+  await context.close()
+  const search = page.getByRole('searchbox', { name: 'Search users' })
+  await search.fill('ada')
+  await search.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(navigation(page)).toHaveCount(0)
+  // The session itself goes on.
+  await page.goto('/account/profile')
+  await expect(page.getByLabel('Username')).toHaveValue(username)
+})
+
+test('an operator whose session ends elsewhere signs in again and returns to the same console page', async ({
+  page,
+  api,
+}) => {
+  const { username } = await enterAs(page, 'admin')
+  const live = page.waitForEvent('websocket')
+  await page.goto('/admin/users?search=ada')
+  const socket = await live
+  await socket.waitForEvent('framereceived', { predicate: ({ payload }) => String(payload).includes('subscribed') })
+  await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+  const { sessionToken } = await api.logIn({ username, password })
+  await api.call('POST', '/revokeOtherSessions', {}, { token: sessionToken })
+  await expect(page).toHaveURL('/sign-in?next=%2Fadmin%2Fusers%3Fsearch%3Dada', { timeout: 5_000 })
+  await expect(page.getByText('You were signed out.')).toBeVisible()
+  await signIn(page, username)
+  await expect(page).toHaveURL('/admin/users?search=ada')
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
 })

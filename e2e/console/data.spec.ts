@@ -458,3 +458,40 @@ test('a row of many is reached by its number', { tag: '@both' }, async ({ page }
   await page.getByRole('spinbutton', { name: 'Row number' }).press('Enter')
   await expect(row(1)).toContainText('1')
 })
+
+test('rows stay while another order is read, which begins at its first row, and the grid keeps the focus', async ({
+  page,
+}) => {
+  await enterAs(page, 'admin')
+  const className = await makeClass(page)
+  const requests = Array.from({ length: 150 }, (_, amount) => ({
+    method: 'POST',
+    path: `/server/classes/${className}`,
+    body: { name: 'a', amount },
+  }))
+  for (let first = 0; first < requests.length; first += 50)
+    await asMaster(page, 'POST', '/batch', { requests: requests.slice(first, first + 50) })
+  await page.goto(`/admin/data/${className}?order=amount`)
+  const grid = page.getByRole('grid')
+  const amounts = page.locator('td[data-column="amount"]')
+  await expect(amounts.first()).toHaveText('0')
+  await grid.press('Control+End')
+  await expect(amounts.last()).toHaveText('149')
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/server/classes/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('columnheader', { name: 'amount' }).getByRole('button').first().click()
+  await expect(page.locator('section[aria-busy="true"]')).toBeVisible()
+  await expect(amounts.first()).toHaveText('0')
+  release()
+  await expect(amounts.first()).toHaveText('149')
+  await expect(page.locator('section[aria-busy="false"]')).toBeVisible()
+  await expect(grid).toBeFocused()
+  await page.unroute('**/server/classes/**')
+})

@@ -6,6 +6,7 @@ import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/Button.tsx'
 import { toasts } from '../ui/feedback/toasts.ts'
 import { describeError } from '../ui/forms/describeError.ts'
+import { Progress } from '../ui/Progress.tsx'
 import { Avatar, findAvatar } from './Avatar.tsx'
 import { squarePicture } from './squarePicture.ts'
 
@@ -46,7 +47,7 @@ export function AvatarField({ user }: { user: User }) {
         </p>
         <p className="mt-0.5 text-sm text-muted">{t('Visible to everyone. Cropped to a square.')}</p>
         {status === 'pending' && (
-          <progress value={progress} aria-label={t('Uploading your picture')} className="mt-2 h-1.5 w-full max-w-52" />
+          <Progress label={t('Uploading your picture')} value={progress} className="mt-2 w-full max-w-52" />
         )}
         {problem && (
           <p role="alert" className="mt-1.5 text-sm font-medium text-danger">

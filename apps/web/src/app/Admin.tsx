@@ -1,10 +1,11 @@
 import { useSession } from '@countersign/react'
 import { useEffect, useState } from 'react'
-import { Route, Routes, useLocation } from 'react-router'
-import { findSessionUser } from '../account/session.ts'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { expectedSignOut, findSessionUser } from '../account/session.ts'
 import { needsStepUp } from '../account/signIn/useConfirmation.ts'
 import { useAsk, watchRights } from '../features/console/ask.ts'
 import { lazyPart } from '../ui/lazyPart.ts'
+import { ToSignIn } from './access.tsx'
 import { consoleMark } from './consoleMark.ts'
 import { NotFound } from './NotFound.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
@@ -25,9 +26,15 @@ export function Admin() {
       {hash.length > 1 && (
         <Route path="claim" element={<Claim username={user && String(user.username)} token={hash.slice(1)} />} />
       )}
-      <Route path="*" element={user ? <Entry key={user.objectId} /> : <NotFound />} />
+      <Route path="*" element={user ? <Entry key={user.objectId} /> : <Visitor />} />
     </Routes>
   )
+}
+
+/** Visitors find no page. In a browser that opened the console, an operator whose session ended signs in and returns. */
+function Visitor() {
+  if (!consoleMark.get()) return <NotFound />
+  return expectedSignOut.get() ? <Navigate to="/" replace /> : <ToSignIn />
 }
 
 function Entry() {

@@ -86,7 +86,7 @@ function ConnectionBanner() {
   const keptSince = useKeptSince()
   const isOut = !online || isAway
   return (
-    <div role="status">
+    <div role="status" className={cx(isOut && keptSince === undefined && 'sticky top-0 z-40')}>
       {isOut && keptSince !== undefined && (
         <p className="px-4 pt-2.5 text-center text-sm text-muted">
           {t('Offline, as of {time}', { time: formatMoment(new Date(keptSince)) })}

@@ -9,11 +9,10 @@ import { AccountFrame } from './AccountFrame.tsx'
 /** The account area, for the signed-in; others go to sign in and come back. */
 export function RequireSession() {
   const user = findSessionUser(useSession())
-  const { pathname, search, hash } = useLocation()
   const wasSignedIn = useRef(user !== undefined)
   if (!user) {
     if (wasSignedIn.current && expectedSignOut.get()) return <Navigate to="/" replace />
-    return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search + hash)}`} replace />
+    return <ToSignIn />
   }
   return (
     // Drafts of one account are never shown to another, nor saved there.
@@ -21,6 +20,12 @@ export function RequireSession() {
       <Outlet />
     </AccountFrame>
   )
+}
+
+/** Leads to sign-in, and back to this page afterwards. */
+export function ToSignIn() {
+  const { pathname, search, hash } = useLocation()
+  return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search + hash)}`} replace />
 }
 
 /** Sign-in and sign-up: a signed-in user continues to the page they were heading for. */

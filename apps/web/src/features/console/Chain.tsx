@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ReadingStatus } from '../../ui/feedback/ReadingStatus.tsx'
 import { toasts } from '../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Progress } from '../../ui/Progress.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useAct, useAsk, useConsole } from './ask.ts'
 import { CodeBox } from './CodeBox.tsx'
@@ -77,12 +78,7 @@ function ChainCard({ chain: { chain, name, head, headError, nodes, index } }: { 
             <Detail name={t('Finalized up to')}>{formatNumber(index.finalized)}</Detail>
             <Detail name={t('Older blocks')}>
               <span className="flex items-center gap-3">
-                <progress
-                  aria-label={t('Older blocks')}
-                  max={1}
-                  value={index.progress}
-                  className="h-2 w-32 appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-                />
+                <Progress label={t('Older blocks')} value={index.progress} className="w-32" />
                 {percent(index.progress)}
                 {index.blocksLeft > 0 &&
                   ` · ${t('{count, plural, one {# block left} other {# blocks left}}', { count: index.blocksLeft })}`}

@@ -5,6 +5,7 @@ import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { SelectField } from '../../../ui/forms/Field.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
 import { ValueField } from '../editors/ValueField.tsx'
 import { type Fields, managed, readValue } from './dataValues.ts'
 
@@ -55,9 +56,7 @@ export function DataBulk({ fields, count, progress, onClose, onSave }: Props) {
           options={names.map((each) => [each, each] as const)}
         />
         {field && <ValueField key={name} field={field} text={text} onChange={change} error={error} />}
-        {progress !== undefined && (
-          <progress aria-label={t('Progress')} value={progress} max={count} className="w-full accent-accent" />
-        )}
+        {progress !== undefined && <Progress label={t('Progress')} value={progress} max={count} className="w-full" />}
         <Button type="submit" pending={progress !== undefined} className="sm:self-end">
           {t('{count, plural, one {Update # row} other {Update # rows}}', { count })}
         </Button>

@@ -51,8 +51,12 @@ export function DataGrid(props: Props) {
       <section
         ref={scroller}
         aria-label={className}
+        aria-busy={rows.isStale}
         style={{ scrollPaddingInlineStart: leadWidth }}
-        className="max-h-[75vh] overflow-auto rounded-control border border-line bg-surface"
+        className={cx(
+          'max-h-[75vh] overflow-auto rounded-control border border-line bg-surface',
+          rows.isStale && 'opacity-60 transition-opacity delay-200',
+        )}
       >
         <table
           ref={table}

@@ -4,6 +4,7 @@ import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
 import { listColumns, mostImported, type ReadColumn, readFile } from './dataFiles.ts'
 import type { RowFailure } from './dataRows.ts'
 import type { Fields } from './dataValues.ts'
@@ -61,7 +62,7 @@ export function DataImport({ className, fields, onClose, onDone }: Props) {
             {good.length > 0 && <ImportPreview columns={chosen.columns} rows={good.map(({ row }) => row)} />}
           </>
         )}
-        {isBusy && <Progress done={state.sent} count={step === 'undoing' ? state.created.length : good.length} />}
+        {isBusy && <ImportProgress done={state.sent} count={step === 'undoing' ? state.created.length : good.length} />}
         <Outcome state={state} count={good.length} hasFailures={failures.length > 0} />
         {!isBusy && failures.length > 0 && <Failures failures={failures} />}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
@@ -104,10 +105,10 @@ async function read(className: string, file: File, fields: Fields): Promise<Chos
   }
 }
 
-function Progress({ done, count }: { done: number; count: number }) {
+function ImportProgress({ done, count }: { done: number; count: number }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
-      <progress aria-label={t('Progress')} value={done} max={Math.max(count, 1)} className="w-full accent-accent" />
+      <Progress label={t('Progress')} value={done} max={count} className="w-full" />
       {t('{done} of {count}', { done: formatNumber(done), count: formatNumber(count) })}
     </div>
   )

@@ -3,6 +3,7 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
 import { DataViews } from './DataViews.tsx'
 import { type Fields, toggleName } from './dataValues.ts'
 
@@ -81,12 +82,7 @@ type ProgressProps = { exported: number; total: number | undefined; onStop: () =
 export function ExportProgress({ exported, total, onStop }: ProgressProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3 text-sm">
-      <progress
-        aria-label={t('Progress')}
-        value={exported}
-        max={Math.max(total ?? 0, exported, 1)}
-        className="flex-1 accent-accent"
-      />
+      <Progress label={t('Progress')} value={exported} max={Math.max(total ?? 0, exported)} className="flex-1" />
       {t('{done} of {count}', { done: formatNumber(exported), count: formatNumber(total ?? exported) })}
       <Button look="secondary" onClick={onStop}>
         {t('Stop')}

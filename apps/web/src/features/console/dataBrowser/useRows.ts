@@ -9,6 +9,10 @@ const freshness = 5_000
 const patience = 10
 
 export type Rows = {
+  /** Class, conditions and order, as one text. */
+  key: string
+  /** True while the rows are still in the order before. */
+  isStale: boolean
   /** The first that is drawn, of all of them. */
   start: number
   /** As many as are drawn from there on. */
@@ -27,18 +31,28 @@ export type Rows = {
   refetch: () => void
 }
 
+type Known = {
+  key: string
+  /** Class and conditions. */
+  subject: string
+  count: number
+  pages: ReadonlyMap<number, WireFields[]>
+}
+
 /** Any number of objects, of which those in sight are read, and read again now and then. */
 export function useRows(className: string, where: WireWhere, order: string): Rows {
+  const subject = JSON.stringify([className, where])
   const key = JSON.stringify([className, where, order])
   const [round, setRound] = useState(0)
-  const [range, setRange] = useState<readonly [number, number]>([0, 0])
-  const [known, setKnown] = useState<{ key: string; count: number; pages: ReadonlyMap<number, WireFields[]> }>()
+  const [range, setRange] = useState({ key, first: 0, last: 0 })
+  const [known, setKnown] = useState<Known>()
   const [error, setError] = useState<{ key: string; error: CountersignError }>()
-  const [first, last] = range
-  const took = useRef({ ms: 0, at: 0 })
-  const current = known?.key === key ? known : undefined
-  const total = current?.count
   // Another question begins at its first row.
+  const { first, last } = range.key === key ? range : { first: 0, last: 0 }
+  const took = useRef({ ms: 0, at: 0 })
+  // Rows stay until those of another order are read: drawing the grid again takes longer than to change its rows.
+  const current = known?.subject === subject ? known : undefined
+  const total = current?.count
   const [shown, setShown] = useState({ key, row: 0 })
   const { start, count } = findPart(shown.key === key ? shown.row : 0, total ?? 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for conditions and order; the number of rows is only a hint for the way that a page is read
@@ -49,8 +63,9 @@ export function useRows(className: string, where: WireWhere, order: string): Row
       if (control.signal.aborted) return
       setError(undefined)
       setKnown((before) => {
-        const same = before?.key === key ? before : undefined
-        return { key, count: count ?? same?.count ?? 0, pages: new Map([...(same?.pages ?? []), ...pages]) }
+        const same = before?.subject === subject ? before : undefined
+        const earlier = same?.key === key ? same.pages : []
+        return { key, subject, count: count ?? same?.count ?? 0, pages: new Map([...earlier, ...pages]) }
       })
     }
     const read = async (page: number, isCounted: boolean) => {
@@ -83,6 +98,8 @@ export function useRows(className: string, where: WireWhere, order: string): Row
     return () => clearInterval(timer)
   }, [])
   return {
+    key,
+    isStale: current !== undefined && current.key !== key,
     start,
     count: current && count,
     total,
@@ -98,8 +115,8 @@ export function useRows(className: string, where: WireWhere, order: string): Row
     show: (row) => setShown({ key, row }),
     want(from, to) {
       const pageOf = (index: number) => Math.floor((start + index) / pageLength)
-      const next = [pageOf(from), pageOf(Math.max(from, to))] as const
-      if (next[0] !== first || next[1] !== last) setRange(next)
+      const next = { key, first: pageOf(from), last: pageOf(Math.max(from, to)) }
+      if (next.first !== first || next.last !== last) setRange(next)
     },
     refetch: () => setRound((before) => before + 1),
   }

@@ -14,7 +14,7 @@ function watchRoom(listener: () => void) {
 }
 
 /** The rows in sight of the element `scroller`, which are read as they come into sight. */
-export function useVirtualRows({ want, show, count = 0, total = 0 }: Rows) {
+export function useVirtualRows({ key, want, show, count = 0, total = 0 }: Rows) {
   const scroller = useRef<HTMLElement>(null)
   const rowHeight = useSyncExternalStore(watchRoom, () => (narrow.matches ? highRow : lowRow))
   const virtualizer = useVirtualizer({
@@ -29,7 +29,13 @@ export function useVirtualRows({ want, show, count = 0, total = 0 }: Rows) {
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
-  useEffect(() => want(first, last))
+  const drawn = useRef(key)
+  useEffect(() => {
+    if (drawn.current === key) return want(first, last)
+    // Another question begins at its first row.
+    drawn.current = key
+    scroller.current?.scrollTo(scroller.current.scrollLeft, 0)
+  })
   const [target, setTarget] = useState<{ index: number }>()
   // Once the part that the row is in is drawn.
   useEffect(() => {
