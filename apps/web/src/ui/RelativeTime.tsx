@@ -31,6 +31,10 @@ const getFormat = byLocale((locale) => new Intl.RelativeTimeFormat(locale, { num
 export function formatRelativeTime(date: Date, now = serverClock.now()): string {
   const seconds = (date.getTime() - now) / 1000
   for (const [unit, size] of steps)
-    if (Math.abs(seconds) >= size) return getFormat().format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) >= size) {
+      // An end in 90 days is not one in 2 months a second later.
+      const count = seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size)
+      return getFormat().format(count, unit)
+    }
   return t('just now')
 }
