@@ -9,7 +9,9 @@ import { ready, startProcess } from '../testing/startProcess.ts'
 
 const mebibyte = 1024 * 1024
 /** `UPLOAD_MIB=1024` for a whole gigabyte, `UPLOAD_STORE=database` for another place. */
-const size = Number(process.env.UPLOAD_MIB ?? 100)
+const size = Number(process.env.UPLOAD_MIB ?? 400)
+/** MiB: Node.js 20 grows by 50 before it collects buffers, Node.js 26 by 150, whatever the size of the file. */
+const mostGrowth = 200
 const store = process.env.UPLOAD_STORE ?? 'disk'
 
 test.skipIf(!existsSync('/proc/self/status'))(
@@ -49,7 +51,7 @@ test.skipIf(!existsSync('/proc/self/status'))(
       const grown = { upload: afterUpload - before, both: Math.max(...samples) - before }
       if (process.env.UPLOAD_MIB) console.log({ store, size, before, samples: samples.length, ...grown })
       expect([saved.status, read]).toEqual([201, size * mebibyte])
-      expect(grown.both).toBeLessThan(64)
+      expect(grown.both).toBeLessThan(mostGrowth)
     } finally {
       clearInterval(sampling)
       server.child.kill('SIGTERM')
