@@ -93,6 +93,25 @@ test('opened without a network after a visit, the last state is on show; then on
   expect(read(offline.client, 'Note', { where })).not.toHaveProperty('isStale')
 })
 
+test('what is shown from the device is confirmed once the server says that nothing has changed', async () => {
+  const { device, page, id } = await openUser()
+  await untilCurrent(page.client)
+  await createDocument(page.client, 'Note', { owner: id })
+  await untilSent(page.client)
+  page.kill()
+  device.cut()
+  const next = await open(device)
+  const notes = documentsReading(next.client, defineQuery('Note', { where: { owner: id } }))
+  const seen: unknown[] = []
+  notes.peek.subscribe(() => seen.push(notes.peek.get().isStale))
+  await vi.waitFor(() => expect(notes.peek.get()).toMatchObject({ status: 'success', isStale: true }), waiting)
+  const { data } = notes.peek.get()
+  device.join()
+  await vi.waitFor(() => expect(notes.peek.get()).not.toHaveProperty('isStale'), waiting)
+  expect(notes.peek.get().data).toBe(data)
+  expect(seen.at(-1)).toBeUndefined()
+})
+
 test('writes are on disk before they resolve, survive a kill, and are done once although responses are lost', async () => {
   const { device, page, id } = await openUser()
   await untilCurrent(page.client)

@@ -132,14 +132,11 @@ function withEdits<Data>({ internal }: Client, asked: object, get: () => AsyncSt
   }
 }
 
+const shownParts = ['data', 'status', 'error', 'isFetching', 'isStale', 'isPartial', 'readAt']
+
 function isShown<Data>(one: AsyncState<Data>, other: AsyncState<Data>): boolean {
-  return (
-    one.data !== undefined &&
-    one.data === other.data &&
-    one.status === other.status &&
-    one.error === other.error &&
-    one.isFetching === other.isFetching
-  )
+  const [left, right] = [Object(one), Object(other)]
+  return one.data !== undefined && shownParts.every((name) => left[name] === right[name])
 }
 
 /** Discards unused readings when the user changes. */
