@@ -1,3 +1,4 @@
+import { ValidationError } from '../errors/errors.ts'
 import type { OfflineStore } from './OfflineStore.ts'
 
 const table = 'items'
@@ -127,7 +128,7 @@ const journal = `${prefix}journal`
 
 /**
  * The store over AsyncStorage of React Native. A journal makes several changes one: after a crash in between, the next
- * start finishes them. Files cannot be queued in it.
+ * start finishes them. It refuses files: they cannot be queued.
  *
  * @example
  * import AsyncStorage from '@react-native-async-storage/async-storage'
@@ -146,12 +147,12 @@ export function openNativeStore(storage: NativeStorage): OfflineStore {
   }
   async function finish(): Promise<void> {
     const [found] = await storage.multiGet([journal])
-    if (found?.[1]) await apply(JSON.parse(found[1]))
+    if (found?.[1]) await apply(parse(found[1]))
   }
   async function apply(changes: readonly (readonly [string, unknown])[]): Promise<void> {
     const kept = changes.filter(([, value]) => value !== null)
     const gone = changes.filter(([, value]) => value === null).map(([key]) => prefix + key)
-    if (kept.length > 0) await storage.multiSet(kept.map(([key, value]) => [prefix + key, JSON.stringify(value)]))
+    if (kept.length > 0) await storage.multiSet(kept.map(([key, value]) => [prefix + key, stringify(value)]))
     await storage.multiRemove([...gone, journal])
   }
   const keysBetween = async (from: string, to: string) =>
@@ -160,16 +161,26 @@ export function openNativeStore(storage: NativeStorage): OfflineStore {
     list: (from, to) =>
       inTurn(async () => {
         const found = await storage.multiGet(await keysBetween(from, to))
-        return found.flatMap(([key, text]) =>
-          text === null ? [] : [[key.slice(prefix.length), JSON.parse(text)] as const],
-        )
+        return found.flatMap(([key, text]) => (text === null ? [] : [[key.slice(prefix.length), parse(text)] as const]))
       }),
     write: (changes) =>
       inTurn(async () => {
         const whole = changes.map(([key, value]) => [key, value ?? null] as const)
-        await storage.multiSet([[journal, JSON.stringify(whole)]])
+        await storage.multiSet([[journal, stringify(whole)]])
         await apply(whole)
       }),
     clear: (from, to) => inTurn(async () => void (await storage.multiRemove(await keysBetween(from, to)))),
   }
+}
+
+function stringify(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'bigint') return { __bigint: String(part) }
+    if (typeof Blob === 'undefined' || !(part instanceof Blob)) return part
+    throw new ValidationError('This store cannot keep files.', 'Upload the file while the server can be reached.')
+  })
+}
+
+function parse(text: string) {
+  return JSON.parse(text, (_, part) => (typeof part?.__bigint === 'string' ? BigInt(part.__bigint) : part))
 }
