@@ -266,6 +266,62 @@ test('a role is revoked while the browser is offline: its rows are gone after th
   await expect(text(page, 'plans')).not.toContainText(`plan ${id}`)
 })
 
+for (const [how, refuse] of [
+  [
+    'throws',
+    () => {
+      throw new DOMException('Access is denied.', 'SecurityError')
+    },
+  ],
+  [
+    'rejects',
+    () => {
+      const request = {} as { onerror?: () => void; error: DOMException }
+      request.error = new DOMException('A mutation operation was attempted.', 'InvalidStateError')
+      setTimeout(() => request.onerror?.())
+      return request
+    },
+  ],
+] as const)
+  test(`the browser refuses IndexedDB (open ${how}): everything works online, in two tabs, and says that nothing is kept`, async ({
+    browser,
+    line,
+    open,
+    master,
+  }) => {
+    const context = await browser.newContext()
+    await context.addInitScript(`IDBFactory.prototype.open = ${refuse}`)
+    const page = await open(context)
+    const { id } = await signUp(page)
+    await expect(text(page, 'kept')).toHaveText('false')
+    await expect(page.locator('.cs-sync-status')).toContainText('Nothing is kept on this device')
+    const ACL = { [id]: { read: true, write: true } }
+    await act(page, 'create', 0, 2, { owner: id, text: `note of ${id}`, ACL })
+    await expect(text(page, 'pending')).toHaveText('0')
+    expect(await idsOf(master, id)).toHaveLength(2)
+    // The second tab reads for itself: the first one has nothing to share.
+    const tab = await open(context)
+    const notesOf = (shown: Page) => shown.locator('#notes li', { hasText: `note of ${id}` })
+    for (const shown of [page, tab]) {
+      await expect(text(shown, 'state')).toHaveText('success')
+      await expect(notesOf(shown)).toHaveCount(2)
+    }
+    await act(tab, 'create', 2, 3, { owner: id, text: `note of ${id}`, ACL })
+    await expect(notesOf(page)).toHaveCount(3)
+    await line.cut(context)
+    await act(page, 'create', 3, 4, { owner: id, text: `note of ${id}`, ACL })
+    await expect(notesOf(page)).toHaveCount(4)
+    await line.join(context)
+    await expect(text(page, 'pending')).toHaveText('0')
+    for (const shown of [page, tab]) await expect(notesOf(shown)).toHaveCount(4)
+    expect(await idsOf(master, id)).toHaveLength(4)
+    await page.reload()
+    await expect(text(page, 'session')).toContainText('authenticated')
+    await expect(notesOf(page)).toHaveCount(4)
+    await expect(text(page, 'state')).toHaveText('success')
+    await context.close()
+  })
+
 /** Bytes on the disk as text, and the kinds of objects there. */
 const readBytes = (page: Page) =>
   page.evaluate(async () => {

@@ -43,7 +43,7 @@ function Notes() {
   const session = useSession()
   const list = useDocuments(notes)
   const plans = useDocuments('Plan', { order: ['text'] })
-  const { pending, failed, isCurrent } = usePendingWrites()
+  const { pending, failed, isCurrent, isKept } = usePendingWrites()
   useEffect(() => {
     // Read by the test: milliseconds from the start of the script to the rows.
     if (list.data?.length) document.body.dataset.shownAfter ??= String(Math.round(performance.now() - startedAt))
@@ -56,6 +56,7 @@ function Notes() {
       <output id="pending">{pending.length}</output>
       <output id="failed">{failed.length}</output>
       <output id="current">{String(isCurrent)}</output>
+      <output id="kept">{String(isKept)}</output>
       <SyncStatus />
       <ul id="plans">
         {plans.data?.map((plan) => (

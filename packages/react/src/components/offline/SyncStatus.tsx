@@ -18,7 +18,7 @@ export type SyncStatusProps = {
 
 /**
  * Says whether the shown documents are confirmed, how many changes wait, and which were refused, with buttons to try
- * again or discard. Announced by screen readers. The style sheet is that of the sign-in sheet.
+ * again or discard; and if the browser refuses to keep anything. Announced by screen readers. The style sheet is that of the sign-in sheet.
  *
  * @example
  * import { SyncStatus } from '@countersign/react/offline'
@@ -26,7 +26,7 @@ export type SyncStatusProps = {
  * <SyncStatus />
  */
 export function SyncStatus({ words, describe, className = 'cs-sync-status' }: SyncStatusProps) {
-  const { pending, failed, isCurrent, currentAt, retry, discard } = usePendingWrites()
+  const { pending, failed, isCurrent, currentAt, isKept, retry, discard } = usePendingWrites()
   const around = useContext(LanguageContext)
   const language = useSyncExternalStore(noChange, readLanguage, () => 'en' as const)
   const spoken = around.language ?? language
@@ -47,6 +47,7 @@ export function SyncStatus({ words, describe, className = 'cs-sync-status' }: Sy
       <p role="status">
         {isCurrent ? (pending.length === 0 ? settled : waiting) : place}
         {!isCurrent && pending.length > 0 && <span> · {waiting}</span>}
+        {!isKept && <span> · {say.notKept}</span>}
       </p>
       {refused.length > 0 && (
         <div role="alert">

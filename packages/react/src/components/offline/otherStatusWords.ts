@@ -12,6 +12,7 @@ export const otherStatusWords: { readonly [language in keyof typeof languages]: 
     retry: 'Erneut versuchen',
     discard: 'Verwerfen',
     current: 'Alles gespeichert',
+    notKept: 'Auf diesem Gerät bleibt nichts erhalten',
   },
   es: {
     offline: 'Sin conexión',
@@ -22,6 +23,7 @@ export const otherStatusWords: { readonly [language in keyof typeof languages]: 
     retry: 'Reintentar',
     discard: 'Descartar',
     current: 'Todo está guardado',
+    notKept: 'Nada queda en este dispositivo',
   },
   fr: {
     offline: 'Hors ligne',
@@ -32,6 +34,7 @@ export const otherStatusWords: { readonly [language in keyof typeof languages]: 
     retry: 'Réessayer',
     discard: 'Abandonner',
     current: 'Tout est enregistré',
+    notKept: 'Rien ne reste sur cet appareil',
   },
   pt: {
     offline: 'Sem conexão',
@@ -42,6 +45,7 @@ export const otherStatusWords: { readonly [language in keyof typeof languages]: 
     retry: 'Tentar de novo',
     discard: 'Descartar',
     current: 'Tudo está salvo',
+    notKept: 'Nada fica neste dispositivo',
   },
   zh: {
     offline: '离线',
@@ -52,6 +56,7 @@ export const otherStatusWords: { readonly [language in keyof typeof languages]: 
     retry: '重试',
     discard: '放弃',
     current: '已全部保存',
+    notKept: '此设备上不保留任何内容',
   },
   ja: {
     offline: 'オフライン',
@@ -62,6 +67,7 @@ export const otherStatusWords: { readonly [language in keyof typeof languages]: 
     retry: '再試行',
     discard: '破棄',
     current: 'すべて保存済み',
+    notKept: 'この端末には何も残りません',
   },
   ar: {
     offline: 'غير متصل',
@@ -72,5 +78,6 @@ export const otherStatusWords: { readonly [language in keyof typeof languages]: 
     retry: 'إعادة المحاولة',
     discard: 'تجاهل',
     current: 'تم حفظ كل شيء',
+    notKept: 'لا يبقى شيء على هذا الجهاز',
   },
 }

@@ -7,6 +7,7 @@ export type StatusWords = {
   readonly retry: string
   readonly discard: string
   readonly current: string
+  readonly notKept: string
 }
 
 /** Texts of `<SyncStatus>`. `{time}` and `{count}` are filled in. */
@@ -19,4 +20,5 @@ export const english: StatusWords = {
   retry: 'Try again',
   discard: 'Discard',
   current: 'Everything is saved',
+  notKept: 'Nothing is kept on this device',
 }
