@@ -70,6 +70,7 @@ import { oidc } from './migrations/0600-oidc.ts'
 import { signOuts } from './migrations/0620-sign-outs.ts'
 import { endedGrants } from './migrations/0640-ended-grants.ts'
 import { liveRuns } from './migrations/0650-live-runs.ts'
+import { presentWebhooks } from './migrations/0660-present-webhooks.ts'
 
 /**
  * The tables that the server starts with, in order. A migration that has landed is never edited.
@@ -147,4 +148,5 @@ export const migrations: Migration[] = [
   signOuts,
   endedGrants,
   liveRuns,
+  presentWebhooks,
 ]

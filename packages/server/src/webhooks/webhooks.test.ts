@@ -111,6 +111,26 @@ describe('deliveries', () => {
     expect(more).toEqual([])
   })
 
+  test.runIf(process.env.TEST_DATABASE === 'postgres')('a webhook deleted meanwhile fails nobody’s change', async () => {
+    const { db } = server.context
+    await post('/classes/Meanwhile', {})
+    const events = { events: ['object.created'], classes: ['Meanwhile'] }
+    const [gone, stays] = [await create('/meanwhile', events), await create('/meanwhile', events)]
+    let created: ReturnType<typeof post> | undefined
+    await db.transaction(async () => {
+      await db.query(sql`delete from countersign.webhooks where "objectId" = ${gone.objectId}`)
+      created = post('/classes/Meanwhile', { n: 1 })
+      await until(
+        () => db.query(sql`select from pg_locks where not granted`),
+        ({ length }) => length > 0,
+      )
+    })
+    expect(await created).toMatchObject({ objectId: expect.any(String) })
+    const told = await db.query(sql`select d.webhook from countersign.deliveries d
+      join countersign.events e on e.id = d.event where e.class_name = 'Meanwhile'`)
+    expect(told).toEqual([{ webhook: stays.objectId }])
+  })
+
   test('users without their secrets, and only where they are named', async () => {
     await create('/everything', { events: ['object.created'] })
     await create('/users', { events: ['object.created'], classes: ['_User'] })
