@@ -114,11 +114,15 @@ test('an administrator acts as a user, with a banner, and returns', async ({ pag
   await page.getByRole('dialog').getByRole('button', { name: 'Impersonate' }).click()
   const banner = page.getByText(`You are acting as ${username}.`)
   await expect(banner).toBeVisible()
-  await page.goto('/account/profile')
-  await expect(banner).toBeVisible()
-  expect(await listViolations(page)).toEqual([])
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  // The live channel says that the user's session ended, which does not end the operator's.
+  const live = page.waitForEvent('websocket')
+  await page.goto('/account/profile')
+  const socket = await live
+  await socket.waitForEvent('framereceived', { predicate: ({ payload }) => String(payload).includes('subscribed') })
+  await expect(banner).toBeVisible()
+  expect(await listViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('heading', { name: username, level: 1 })).toBeVisible()
   await expect(banner).toBeHidden()

@@ -28,6 +28,10 @@ test('the palette finds an object by its id, a setting and a page of the docs, a
   await page.getByRole('option', { name: 'logLevels', exact: true }).click()
   await expect(page.getByRole('searchbox', { name: 'Search settings' })).toHaveValue('logLevels')
 
+  // A setting is found by the title of its form, too.
+  await find('rate limits', 'Rate limits · rateLimit')
+  await page.keyboard.press('Escape')
+
   await page.keyboard.press('Control+k')
   const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
   await expect(recent).toHaveText(['logLevels', `Deed: ${objectId}`])

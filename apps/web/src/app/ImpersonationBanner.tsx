@@ -1,4 +1,5 @@
-import { useSession } from '@countersign/react'
+import { useClient, useSession } from '@countersign/react'
+import { replaceSession } from '@countersign/react/core'
 import { VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { impersonation } from '../account/impersonation.ts'
@@ -9,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 
 /** Shows operators that they act as a user, and ends it. */
 export function ImpersonationBanner() {
+  const client = useClient()
   const session = useSession()
   const user = findSessionUser(session)
   const [whom] = useState(() => impersonation.get())
@@ -21,7 +23,7 @@ export function ImpersonationBanner() {
   const end = async () => {
     setPending(true)
     // A session that has already ended is fine.
-    await ask('endImpersonation', {}).catch(() => undefined)
+    await replaceSession(client, () => ask('endImpersonation', {})).catch(() => undefined)
     impersonation.forget()
     window.location.assign(`/admin/users/${encodeURIComponent(whom.objectId)}`)
   }

@@ -4,6 +4,7 @@ import { getServer } from '../../config/callEndpoint.ts'
 import { configStore } from '../../config/config.ts'
 import { ask } from '../../features/console/ask.ts'
 import { consoleMark } from '../consoleMark.ts'
+import { withConsoleWords } from '../withConsoleWords.ts'
 import { findDocs } from './findDocs.ts'
 import type { Command } from './rankCommands.ts'
 
@@ -48,14 +49,16 @@ async function find(text: string, signal: AbortSignal): Promise<Place[]> {
   const matches = (name: string) => name.toLowerCase().includes(text.toLowerCase())
   const state = configStore.get()
   const hasDocs = state.status === 'ready' && state.config.docs
-  const [users, roles, classes, functions, settings, docs] = await Promise.allSettled([
+  const [users, roles, classes, functions, settings, forms, docs] = await Promise.allSettled([
     ask('listConsoleUsers', { search: text, limit: '5' }, signal),
     ask('listConsoleRoles', { search: text, limit: '5' }, signal),
     ask('listSchemas', {}, signal),
     ask('listConsoleFunctions', {}, signal),
     ask('getSettings', {}, signal),
+    listTitles(),
     hasDocs ? findDocs(text).then((results) => ({ results })) : Promise.resolve({ results: [] }),
   ])
+  const titles = forms.status === 'fulfilled' ? forms.value : new Map<string, string>()
   const objects = await findObject(text, listOf(classes), signal).catch(() => [])
   return [
     ...listOf(users).map(({ objectId, username, email, wallet }) => ({
@@ -85,11 +88,11 @@ async function find(text: string, signal: AbortSignal): Promise<Place[]> {
       })),
     ...objects,
     ...listOf(settings)
-      .filter(({ name }) => matches(name))
+      .filter(({ name }) => matches(name) || matches(titles.get(name) ?? ''))
       .slice(0, 5)
       .map(({ name }) => ({
         to: `/admin/settings?search=${encodeURIComponent(name)}`,
-        label: name,
+        label: titles.has(name) ? `${titles.get(name)} · ${name}` : name,
         words: '',
         icon: Settings2,
       })),
@@ -100,6 +103,12 @@ async function find(text: string, signal: AbortSignal): Promise<Place[]> {
       icon: BookOpen,
     })),
   ]
+}
+
+/** Titles of the settings that have a form, by name. */
+async function listTitles(): Promise<Map<string, string>> {
+  const { listSettingForms } = await withConsoleWords(import('../../features/console/settings/settingForms.ts'))
+  return new Map(listSettingForms().map(({ name, title }) => [name, title]))
 }
 
 const mostClasses = 50

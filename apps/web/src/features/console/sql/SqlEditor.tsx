@@ -33,7 +33,8 @@ export function SqlEditor() {
     setRunning(true)
     const answer = await act('runSql', { query: text })
     setRunning(false)
-    if (answer) setResult(answer)
+    // The rows of an earlier query are not those of one that failed.
+    setResult(answer)
   }
   const insert = (text: string) => {
     const place = field.current
