@@ -310,6 +310,88 @@ test('a slow write of a user who has signed out is gone, too', async () => {
   expect(await onDisk(device)).not.toContain(id)
 })
 
+test('the account changes while the queue is sent: nothing is sent as the other user, or stays on the device', async () => {
+  const lost: number[] = []
+  const { device, page, id, ACL } = await openUser({
+    confirmLoss: () => true,
+    onLoss: (writes) => lost.push(writes.length),
+  })
+  const other = await openUser()
+  await untilCurrent(page.client)
+  device.cut()
+  for (let n = 0; n < 30; n++) await createDocument(page.client, 'Note', { owner: id, n, ACL })
+  device.join()
+  await vi.waitFor(async () => expect((await rowsOf('Note', { owner: id })).length).toBeGreaterThan(3), waiting)
+  await signOut(page.client)
+  await signInWithPassword(page.client, { username: other.username, password })
+  await untilCurrent(page.client)
+  await createDocument(page.client, 'Note', { owner: other.id, ACL: other.ACL })
+  await untilSent(page.client)
+  const rows = await rowsOf('Note', { owner: id })
+  expect(rows.length + (lost[0] ?? 0)).toBeGreaterThanOrEqual(30)
+  expect(new Set(rows.map(({ n }) => n)).size).toBe(rows.length)
+  for (const row of rows) expect(Object.keys(Object(row.ACL))).toEqual([id])
+  expect(list(page.client).filter(({ owner }) => owner === id)).toEqual([])
+  expect(await onDisk(device)).not.toContain(id)
+  expect(await rowsOf('Note', { owner: other.id })).toHaveLength(1)
+})
+
+test('the device is full while the queue is sent: every write is done once, and leaves the queue when there is room', async () => {
+  const { device, page, id, ACL } = await openUser()
+  await untilCurrent(page.client)
+  device.cut()
+  for (let n = 0; n < 5; n++) {
+    const note = await createDocument(page.client, 'Note', { owner: id, n: 0, ACL })
+    await saveDocument(page.client, pointer('Note', note.objectId), { n: increment(1) })
+  }
+  page.kill()
+  const { write } = device.store
+  const isFull = { now: false }
+  Object.assign(device.store, {
+    write: async (changes: Parameters<typeof write>[0]) => {
+      // The mark of a sent write still fits; the outcome does not.
+      if (isFull.now && changes.some(([key, value]) => key.includes('\nwrite/') && value === undefined))
+        throw new DOMException('No space', 'QuotaExceededError')
+      return write(changes)
+    },
+  })
+  const next = await open(device)
+  await vi.waitFor(() => expect(offlineOf(next.client).pending.get().pending).toHaveLength(10), waiting)
+  isFull.now = true
+  device.join()
+  await vi.waitFor(async () => expect(await rowsOf('Note', { owner: id })).toHaveLength(5), waiting)
+  const sent = next.sent.length
+  await vi.waitFor(() => expect(next.sent.length).toBeGreaterThan(sent), waiting)
+  expect(offlineOf(next.client).pending.get().pending).toHaveLength(10)
+  expect(offlineOf(next.client).pending.get().failed).toEqual([])
+  isFull.now = false
+  await untilSent(next.client)
+  expect((await rowsOf('Note', { owner: id })).map(({ n }) => n)).toEqual([1, 1, 1, 1, 1])
+})
+
+test.each([
+  ['ahead', 1],
+  ['behind', -1],
+])('a clock one day %s: writes keep their order, and changes of others are seen after own ones', async (_, ahead) => {
+  const { device, page, id, ACL } = await openUser()
+  await untilCurrent(page.client)
+  device.cut()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead * day })
+  const note = await createDocument(page.client, 'Note', { owner: id, text: 'first', n: 0, ACL })
+  await saveDocument(page.client, pointer('Note', note.objectId), { text: 'second', n: increment(1) })
+  device.join()
+  await untilSent(page.client)
+  expect(offlineOf(page.client).pending.get().failed).toEqual([])
+  const [row] = await rowsOf('Note', { owner: id })
+  expect(row).toMatchObject({ text: 'second', n: 1 })
+  await server.asMaster('PUT', `/classes/Note/${row?.objectId}`, { text: 'theirs' })
+  await vi.waitFor(() => expect(list(page.client)[0]).toMatchObject({ text: 'theirs', n: 1 }), waiting)
+  await saveDocument(page.client, pointer('Note', String(row?.objectId)), { text: 'mine again' })
+  await untilSent(page.client)
+  await vi.waitFor(() => expect(list(page.client)[0]).toMatchObject({ text: 'mine again' }), waiting)
+  expect(await rowsOf('Note', { owner: id })).toEqual([expect.objectContaining({ text: 'mine again', n: 1 })])
+})
+
 test('another version of the application reads everything again and keeps the queue', async () => {
   const { device, page, id, ACL } = await openUser({ version: 1 })
   await untilCurrent(page.client)

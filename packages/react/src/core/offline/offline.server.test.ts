@@ -93,7 +93,7 @@ test('opened without a network after a visit, the last state is on show; then on
   expect(read(offline.client, 'Note', { where })).not.toHaveProperty('isStale')
 })
 
-test('what is shown from the device is confirmed once the server says that nothing has changed', async () => {
+test('documents of the device are confirmed once the server reports no change', async () => {
   const { device, page, id } = await openUser()
   await untilCurrent(page.client)
   await createDocument(page.client, 'Note', { owner: id })
