@@ -75,7 +75,7 @@ export async function startFront(start) {
     url,
     /** Requests so far, with their methods. */
     asked,
-    /** @param {string} next */
+    /** @param {string | undefined} next without it the server's own files are served */
     serve(next) {
       folder = next
     },
