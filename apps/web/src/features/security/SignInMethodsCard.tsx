@@ -76,7 +76,7 @@ const findLastUse = ({ lastUses }: SignInMethods, method: string) =>
 function LastUsed({ at }: { at: Date | undefined }) {
   if (!at) return null
   return (
-    <p className="text-xs text-muted sm:ms-13.5">
+    <p className="text-xs text-muted max-sm:mt-2 sm:ms-13.5">
       {t('Last used')} <RelativeTime date={at} />
     </p>
   )
