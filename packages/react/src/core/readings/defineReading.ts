@@ -132,11 +132,19 @@ function withEdits<Data>({ internal }: Client, asked: object, get: () => AsyncSt
   }
 }
 
-const shownParts = ['data', 'status', 'error', 'isFetching', 'isStale', 'isPartial', 'readAt']
+type Shown = Partial<Record<'data' | 'error' | 'isFetching' | 'isStale' | 'isPartial' | 'readAt', unknown>>
 
-function isShown<Data>(one: AsyncState<Data>, other: AsyncState<Data>): boolean {
-  const [left, right] = [Object(one), Object(other)]
-  return one.data !== undefined && shownParts.every((name) => left[name] === right[name])
+/** Data and error decide the status. */
+function isShown(one: Shown, other: Shown): boolean {
+  return (
+    one.data !== undefined &&
+    one.data === other.data &&
+    one.error === other.error &&
+    one.isFetching === other.isFetching &&
+    one.isStale === other.isStale &&
+    one.isPartial === other.isPartial &&
+    one.readAt === other.readAt
+  )
 }
 
 /** Discards unused readings when the user changes. */
