@@ -113,3 +113,26 @@ test('explorer pages show slow, refused and rate-limited requests, and recover; 
   }).toPass()
   watch.faults.length = 0
 })
+
+test('an address whose older blocks are still indexed shows its tokens once they are read, without a reload', async ({
+  page,
+}) => {
+  const carol = `0x${'ca401'.padStart(40, '0')}`
+  await chain.call('Token', token, 'mint', [carol, 1_000_000_000_000_000_000n])
+  await page.goto(`/explorer/${chain.chainId}/address/${carol}`)
+  await expect(page.getByRole('list', { name: 'Transfers' }).getByRole('listitem')).toHaveCount(1)
+
+  // The state of an index that has not come to the token yet.
+  let reads = 0
+  await page.route(/\/addresses\/\w+\/tokens/, async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    const isEarly = ++reads === 1
+    await route.fulfill({ response, json: isEarly ? { ...body, status: 'SYNCING', result: [] } : body })
+  })
+  await page.goto(`/explorer/${chain.chainId}/address/${carol}?show=tokens`)
+  await expect(page.getByText('No tokens')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Tokens' }).getByRole('listitem')).toHaveCount(1, { timeout: 15_000 })
+  expect(reads).toBe(2)
+  await page.unroute(/\/addresses\/\w+\/tokens/)
+})

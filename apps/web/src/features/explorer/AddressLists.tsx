@@ -3,7 +3,7 @@ import { useClient, useRead } from '@countersign/react'
 import { type ChainInfo, useTokenBalances, useTransactions, useTransfers } from '@countersign/react/chain'
 import { request } from '@countersign/react/core'
 import { ArrowLeftRight, Coins, ListOrdered } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { PressableAmount } from '../../chain/Amount.tsx'
 import { AddressLink } from '../../chain/ChainLinks.tsx'
 import { ChainFailure, SourceNote } from '../../chain/ChainStates.tsx'
@@ -16,8 +16,24 @@ import { ListSkeleton } from '../../ui/feedback/RowsSkeleton.tsx'
 import { VirtualRows } from '../../ui/VirtualRows.tsx'
 import { TransactionRows } from './TransactionRows.tsx'
 
+/** Pause (ms) between two reads of a list whose older blocks are still being indexed. */
+const syncPause = 5_000
+
+type Syncing = { readonly isSyncing?: boolean; readonly refetch: () => unknown }
+
+/** Reads a list again until the server has indexed all its blocks: what is missing comes without an event. */
+function useSyncedRows({ isSyncing = false, refetch }: Syncing) {
+  const read = useEffectEvent(() => void refetch())
+  useEffect(() => {
+    if (!isSyncing) return
+    const timer = setInterval(read, syncPause)
+    return () => clearInterval(timer)
+  }, [isSyncing])
+}
+
 export function AddressTransactions({ chain, address }: { chain: ChainInfo; address: string }) {
   const found = useTransactions({ address, chain: chain.id, limit: 250 })
+  useSyncedRows(found)
   if (found.status === 'pending') return <ListSkeleton label={t('Loading transactions…')} />
   if (!found.data)
     return (
@@ -46,6 +62,7 @@ export function AddressTransactions({ chain, address }: { chain: ChainInfo; addr
 /** Transfers from and to an address, as they come. */
 export function AddressTransfers({ chain, address }: { chain: ChainInfo; address: string }) {
   const transfers = useTransfers({ address, chain: chain.id, limit: 250, live: true })
+  useSyncedRows(transfers)
   const { data, at } = transfers
   const rows = useMemo(() => data?.map((row) => placeOn(chain.id, row)) ?? [], [data, chain.id])
   const own = useMemo(() => new Set([checksumAddress(address)]), [address])
@@ -76,6 +93,7 @@ export function AddressTransfers({ chain, address }: { chain: ChainInfo; address
 
 export function AddressTokens({ chain, address }: { chain: ChainInfo; address: string }) {
   const found = useTokenBalances({ address, chain: chain.id })
+  useSyncedRows(found)
   if (found.status === 'pending') return <ListSkeleton label={t('Loading tokens…')} />
   if (!found.data)
     return (
