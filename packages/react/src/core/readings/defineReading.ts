@@ -124,11 +124,10 @@ function withEdits<Data>({ internal }: Client, asked: object, get: () => AsyncSt
     const data = internal.overlay && read.data !== undefined ? internal.overlay(read.data, asked) : read.data
     // The shown object stays the same if a response only confirms it.
     const next = data === read.data ? read : ({ ...read, data: shareStructure(shown?.data, data) } as typeof read)
-    const isSame = state && shown && isShown(shown, next)
     state = read
     overlay = internal.overlay
-    if (!isSame) shown = next
-    return shown as AsyncState<Data>
+    if (!shown || !isShown(shown, next)) shown = next
+    return shown
   }
 }
 
