@@ -111,24 +111,69 @@ describe('deliveries', () => {
     expect(more).toEqual([])
   })
 
-  test.runIf(process.env.TEST_DATABASE === 'postgres')('a webhook deleted meanwhile fails nobody’s change', async () => {
-    const { db } = server.context
-    await post('/classes/Meanwhile', {})
-    const events = { events: ['object.created'], classes: ['Meanwhile'] }
-    const [gone, stays] = [await create('/meanwhile', events), await create('/meanwhile', events)]
-    let created: ReturnType<typeof post> | undefined
-    await db.transaction(async () => {
-      await db.query(sql`delete from countersign.webhooks where "objectId" = ${gone.objectId}`)
-      created = post('/classes/Meanwhile', { n: 1 })
-      await until(
-        () => db.query(sql`select from pg_locks where not granted`),
-        ({ length }) => length > 0,
-      )
-    })
-    expect(await created).toMatchObject({ objectId: expect.any(String) })
-    const told = await db.query(sql`select d.webhook from countersign.deliveries d
+  test.runIf(process.env.TEST_DATABASE === 'postgres')(
+    'a webhook deleted meanwhile fails nobody’s change',
+    async () => {
+      const { db } = server.context
+      await post('/classes/Meanwhile', {})
+      const events = { events: ['object.created'], classes: ['Meanwhile'] }
+      const [gone, stays] = [await create('/meanwhile', events), await create('/meanwhile', events)]
+      let created: ReturnType<typeof post> | undefined
+      await db.transaction(async () => {
+        await db.query(sql`delete from countersign.webhooks where "objectId" = ${gone.objectId}`)
+        created = post('/classes/Meanwhile', { n: 1 })
+        await until(
+          () => db.query(sql`select from pg_locks where not granted`),
+          ({ length }) => length > 0,
+        )
+      })
+      expect(await created).toMatchObject({ objectId: expect.any(String) })
+      const told = await db.query(sql`select d.webhook from countersign.deliveries d
       join countersign.events e on e.id = d.event where e.class_name = 'Meanwhile'`)
-    expect(told).toEqual([{ webhook: stays.objectId }])
+      expect(told).toEqual([{ webhook: stays.objectId }])
+    },
+  )
+
+  test('of a field that got another type since are told without its value', async () => {
+    await post('/classes/Game', {})
+    const values = {
+      String: 'abc',
+      Number: 5,
+      Boolean: true,
+      Date: { __type: 'Date', iso: '2026-02-03T04:05:06.789Z' },
+      Array: [1, 'a'],
+      Object: { a: 1 },
+      GeoPoint: { __type: 'GeoPoint', latitude: 1, longitude: 2 },
+      Polygon: {
+        __type: 'Polygon',
+        coordinates: [
+          [0, 0],
+          [0, 1],
+          [1, 1],
+          [0, 0],
+        ],
+      },
+      Bytes: { __type: 'Bytes', base64: 'AQID' },
+      Pointer: { __type: 'Pointer', className: 'Game', objectId: 'one' },
+    }
+    // What is stored as text fits a text and the id of a pointer, and a polygon is a list.
+    const texts = ['String', 'Pointer', 'Date', 'GeoPoint', 'Bytes']
+    const alike = new Set(['Polygon Array', ...texts.flatMap((type) => [`${type} String`, `${type} Pointer`])])
+    for (const [type, value] of Object.entries(values)) {
+      const className = `Retyped${type}`
+      const { objectId: webhook } = await create('/retyped', { events: ['object.created'], classes: [className] })
+      const { objectId } = await post(`/classes/${className}`, { value, kept: 'kept' })
+      for (const [next, its] of Object.entries(values).filter(([other]) => other !== type)) {
+        const drop = { className, fields: { value: { __op: 'Delete' } } }
+        expect(await server.call('PUT', `/schemas/${className}`, drop, master)).toMatchObject({ status: 200 })
+        await post(`/classes/${className}`, { value: its })
+        const told = (await deliveries(webhook)).map(({ event }) => event as Event)
+        const first = told.find(({ object }) => (object as { objectId: string }).objectId === objectId)
+        expect(first?.object, `${type} → ${next}`).toMatchObject({ objectId, kept: 'kept' })
+        if (!alike.has(`${type} ${next}`)) expect(first?.object, `${type} → ${next}`).not.toHaveProperty('value')
+      }
+      await server.call('DELETE', `/webhooks/${webhook}`, undefined, master)
+    }
   })
 
   test('users without their secrets, and only where they are named', async () => {

@@ -9,9 +9,10 @@ import { sql } from '../db/sql.ts'
 import { defineEndpoint } from '../endpoint/defineEndpoint.ts'
 import { encrypt } from '../keys/secrets.ts'
 import { isPublicAddress } from '../network/publicAddress.ts'
-import { decodeObject, type JsonRow } from '../objects/decodeObject.ts'
+import type { JsonRow } from '../objects/decodeObject.ts'
 import { findClass } from '../objects/findClass.ts'
 import { type Delivery, deliveriesChannel } from './claimDelivery.ts'
+import { decodeToldRow } from './decodeToldRow.ts'
 import { newSecret } from './signature.ts'
 
 export type WebhookRow = {
@@ -54,7 +55,7 @@ export async function describeEvent(
       if (!row) return undefined
       // The class may be gone by now; that there was such an object is still worth telling.
       return schema
-        ? fillFileUrls(context, schema, decodeObject(schema, row as JsonRow))
+        ? fillFileUrls(context, schema, decodeToldRow(schema, row as JsonRow))
         : { objectId: (row as JsonRow).objectId }
     }
     const original = read(body.original)
