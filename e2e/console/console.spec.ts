@@ -166,7 +166,7 @@ test('support sees users and can help, and nothing else', async ({ page }) => {
   await enterAs(page, 'support')
   const { objectId, username } = await makeUser(page)
   await page.goto('/admin')
-  await expect(navigation(page).getByRole('link')).toHaveText(['Overview', 'Users', 'Roles'])
+  await expect(navigation(page).getByRole('link')).toHaveText(['Overview', 'Users', 'Sign-ins', 'Roles'])
   for (const path of ['/admin/audit', '/admin/settings', '/admin/access', '/admin/operators']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
