@@ -18,7 +18,7 @@ test('tolerates a network delay and a response without a time', () => {
   }
 })
 
-test('what ends in 90 days does not end in 2 months a second later', () => {
+test('an end in 90 days is not shown as one in 2 months a second later', () => {
   const inDays = (days: number) => formatRelativeTime(new Date(days * 86_400_000 - 1_000), 0)
   expect([7, 30, 90, 365].map(inDays)).toEqual(['in 7 days', 'in 4 weeks', 'in 3 months', 'in 12 months'])
   expect(formatRelativeTime(new Date(0), 89 * 60_000)).toBe('1 hour ago')

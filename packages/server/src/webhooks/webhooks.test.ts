@@ -112,7 +112,7 @@ describe('deliveries', () => {
   })
 
   test.runIf(process.env.TEST_DATABASE === 'postgres')(
-    'a webhook deleted meanwhile fails nobody’s change',
+    'a webhook deleted during a change does not fail the change',
     async () => {
       const { db } = server.context
       await post('/classes/Meanwhile', {})
@@ -134,7 +134,7 @@ describe('deliveries', () => {
     },
   )
 
-  test('of a field that got another type since are told without its value', async () => {
+  test('of a field that got another type since have no value for it', async () => {
     await post('/classes/Game', {})
     const values = {
       String: 'abc',
@@ -156,7 +156,7 @@ describe('deliveries', () => {
       Bytes: { __type: 'Bytes', base64: 'AQID' },
       Pointer: { __type: 'Pointer', className: 'Game', objectId: 'one' },
     }
-    // What is stored as text fits a text and the id of a pointer, and a polygon is a list.
+    // Texts in storage fit a text and the id of a pointer, and a polygon is a list.
     const texts = ['String', 'Pointer', 'Date', 'GeoPoint', 'Bytes']
     const alike = new Set(['Polygon Array', ...texts.flatMap((type) => [`${type} String`, `${type} Pointer`])])
     for (const [type, value] of Object.entries(values)) {
