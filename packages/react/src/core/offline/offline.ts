@@ -185,17 +185,20 @@ function attach(client: Client, options: OfflineOptions): OfflineParts {
     },
     keeps: (className) => policies.has(className),
     async leave() {
-      const unsent = opened?.device.writes() ?? []
-      if (unsent.length === 0) return settle
-      const isSure = options.confirmLoss ? await options.confirmLoss(unsent) : false
-      if (isSure) return settle
-      const count = unsent.length
-      throw new CountersignError('OtherCause', `Changes that are not sent yet would be lost: ${count}.`, {
-        reason: 'unsentWrites',
-        params: { count },
-      })
+      await agreeToLoss(opened?.device.writes() ?? [], options)
+      return settle
     },
   }
+}
+
+/** Rejects unless nothing is lost, or the application agrees to it. */
+async function agreeToLoss(unsent: readonly QueuedWrite[], { confirmLoss }: OfflineOptions): Promise<void> {
+  const count = unsent.length
+  if (count === 0 || (await confirmLoss?.(unsent))) return
+  throw new CountersignError('OtherCause', `Changes that are not sent yet would be lost: ${count}.`, {
+    reason: 'unsentWrites',
+    params: { count },
+  })
 }
 
 /** Resolves with the next change of the user, of the initialization or of the device. */

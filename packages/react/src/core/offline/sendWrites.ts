@@ -71,7 +71,7 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
   async function send(given: QueuedWrite): Promise<void> {
     let write = given
     if (write.isSent && Date.now() - write.at > requestAge * 1_000)
-      return fail(write, { code: -1, reason: 'requestExpired', message: 'The server may have it, or not.' })
+      return fail(device, write, { code: -1, reason: 'requestExpired', message: 'The server may have it, or not.' })
     if (!write.isSent) {
       write = { ...write, isSent: true }
       await device.commit(() => changeLatest(device, write, { isSent: true }))
@@ -94,21 +94,12 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
       }
       // A network may return pages of its own, such as a hotel's sign-in.
       if (isTransient(error) || error.reason === 'invalidResponse') throw error
-      if (error.code === errorCodes.InvalidKeyName && hasOwnIds) return takeServerIds(write)
+      if (error.code === errorCodes.InvalidKeyName && hasOwnIds) return takeServerIds(device, write)
       if (error.reason === 'objectChanged' && resolve && write.parts.length === 1) return settleConflict(write, error)
-      return fail(write, toWriteError(error))
+      return fail(device, write, toWriteError(error))
     }
     // A full disk is no refusal: the write is sent once more, and the server repeats its response.
     await device.commit(() => settle(device, latest(device, write) ?? write, answers))
-  }
-
-  /** The class takes no ids of clients: nothing was made, and the server gives the ids. */
-  async function takeServerIds(write: QueuedWrite): Promise<void> {
-    const names = new Set(write.parts.flatMap((part) => (part.kind === 'create' ? part.className : [])))
-    await device.commit(() => [
-      ...changeLatest(device, write, { requestId: createUuid(), isSent: false }),
-      ...[...names].map((className) => [keyOf.ids(className), true] as const),
-    ])
   }
 
   async function settleConflict(write: QueuedWrite, error: CountersignError): Promise<void> {
@@ -118,7 +109,7 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
     const present = error.object
     const conflict = { className, objectId, fields: fields as WireFields | undefined, present }
     const answer = await askFor(resolve, conflict)
-    if (!answer) return fail(write, toWriteError(error))
+    if (!answer) return fail(device, write, toWriteError(error))
     const ifUpdatedAt = typeof present?.updatedAt === 'string' ? present.updatedAt : undefined
     const next: WritePart = { ...part, fields: answer as WireFields, ifUpdatedAt }
     await device.commit(() => {
@@ -128,17 +119,6 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
       return [
         ...changeLatest(device, write, { requestId: createUuid(), isSent: false, parts: [next] }),
         ...(isNewer ? [[keyOf.row(className, objectId), withoutType(present)] as const] : []),
-      ]
-    })
-  }
-
-  function fail(write: QueuedWrite, error: WriteError): Promise<void> {
-    return device.commit(() => {
-      const refused = changeLatest(device, write, { error })
-      const others = refused.length > 0 ? dependentsOf(device.writes(), write) : []
-      return [
-        ...refused,
-        ...others.map((other) => [keyOf.write(other.key), { ...other, failedWith: write.key }] as const),
       ]
     })
   }
@@ -155,6 +135,26 @@ export function sendWrites(client: Client, device: Device, resolve: Resolve | un
       clearTimeout(retry)
     },
   }
+}
+
+/** The class takes no ids of clients: nothing was made, and the server gives the ids. */
+async function takeServerIds(device: Device, write: QueuedWrite): Promise<void> {
+  const names = new Set(write.parts.flatMap((part) => (part.kind === 'create' ? part.className : [])))
+  await device.commit(() => [
+    ...changeLatest(device, write, { requestId: createUuid(), isSent: false }),
+    ...[...names].map((className) => [keyOf.ids(className), true] as const),
+  ])
+}
+
+function fail(device: Device, write: QueuedWrite, error: WriteError): Promise<void> {
+  return device.commit(() => {
+    const refused = changeLatest(device, write, { error })
+    const others = refused.length > 0 ? dependentsOf(device.writes(), write) : []
+    return [
+      ...refused,
+      ...others.map((other) => [keyOf.write(other.key), { ...other, failedWith: write.key }] as const),
+    ]
+  })
 }
 
 /** A function that fails gives up, also where it throws at once. */

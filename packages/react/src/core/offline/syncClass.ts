@@ -32,17 +32,11 @@ export function syncClass(client: Client, device: Device, { className, most, onC
   /** Events since a reading began, until it is stored. */
   let waiting: LiveEvent[] | undefined
   let reading: AbortController | undefined
-  let last: Promise<unknown> = Promise.resolve()
 
-  /** Commits run one after another, in the order of the events. */
-  function inTurn(work: () => Promise<void>): void {
-    last = last
-      .then(() => (isOver ? undefined : work()))
-      .catch((error) => {
-        // Changes that could not be stored are read again: later positions must not hide them.
-        if (!isOver) fail(error)
-      })
-  }
+  const inTurn = createTurns(
+    () => isOver,
+    (error) => fail(error),
+  )
 
   function stateAt(at: LivePosition, isWhole = true): readonly OfflineChange[] {
     return [[keyOf.state(className), { position: at, access, isWhole } satisfies ClassState]]
@@ -79,12 +73,10 @@ export function syncClass(client: Client, device: Device, { className, most, onC
         await device.commit(() => {
           // Another reading has begun, and needs the events for itself.
           if (reading !== own) return []
-          const gone = [...device.rowsOf(className).keys()].filter((objectId) => !kept.has(objectId))
           const events = waiting ?? []
           waiting = undefined
           const changes = new Map<string, unknown>([
-            ...gone.map((objectId) => [keyOf.row(className, objectId), undefined] as const),
-            ...rows.map((row) => [keyOf.row(className, String(row.objectId)), row] as const),
+            ...replaceRows(device, className, rows),
             ...events.flatMap((event) => changesOf(className, event)),
             ...markGone(device, className, goneIn(events), (objectId, { key }) => sent.has(key) && !kept.has(objectId)),
             ...(position ? stateAt(position, rows.length < most) : []),
@@ -148,6 +140,28 @@ export function syncClass(client: Client, device: Device, { className, most, onC
     clearTimeout(retry)
     stop()
   }
+}
+
+/** Runs commits one after another, in the order of the events. */
+function createTurns(isOver: () => boolean, fail: (error: unknown) => void): (work: () => Promise<void>) => void {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    last = last
+      .then(() => (isOver() ? undefined : work()))
+      .catch((error) => {
+        // Changes that could not be stored are read again: later positions must not hide them.
+        if (!isOver()) fail(error)
+      })
+  }
+}
+
+/** The rows that were read, and the removal of all others. */
+function replaceRows(device: Device, className: string, rows: readonly WireFields[]): readonly OfflineChange[] {
+  const read = rows.map((row) => [keyOf.row(className, String(row.objectId)), row] as const)
+  const gone = [...device.rowsOf(className).keys()].map(
+    (objectId) => [keyOf.row(className, objectId), undefined] as const,
+  )
+  return [...gone, ...read]
 }
 
 function allGone(device: Device, className: string): readonly OfflineChange[] {
