@@ -524,6 +524,32 @@ test('resolve: a function that returns nothing or fails gives up, and a later co
   expect(await rowsOf('Note', { owner: id })).toEqual([expect.objectContaining({ text: 'merged' })])
 })
 
+test('resolve: a document that is deleted during the decision does not come back', async () => {
+  let decide = async (): Promise<object | undefined> => undefined
+  const { device, page, id, ACL } = await openUser({
+    classes: [{ className: 'Note', conflicts: 'refuse' }],
+    resolve: () => decide(),
+  })
+  await untilCurrent(page.client)
+  const note = await createDocument(page.client, 'Note', { owner: id, text: 'start', ACL })
+  await untilSent(page.client)
+  const isKept = async () =>
+    (await device.store.list('', '\uffff')).some(([key]) => key.endsWith(`row/Note/${note.objectId}`))
+  expect(await isKept()).toBe(true)
+  decide = async () => {
+    await server.asMaster('DELETE', `/classes/Note/${note.objectId}`)
+    await vi.waitFor(async () => expect(await isKept()).toBe(false), waiting)
+    return { text: 'merged' }
+  }
+  device.cut()
+  await saveDocument(page.client, pointer('Note', note.objectId), { text: 'mine' })
+  await server.asMaster('PUT', `/classes/Note/${note.objectId}`, { text: 'theirs' })
+  device.join()
+  await vi.waitFor(() => expect(offlineOf(page.client).pending.get().failed).toHaveLength(1), waiting)
+  expect(list(page.client)).toEqual([])
+  expect(await isKept()).toBe(false)
+})
+
 test('a full device refuses a write with a reason, and shows nothing that it has not stored', async () => {
   const { device, page, id, ACL } = await openUser()
   await untilCurrent(page.client)
