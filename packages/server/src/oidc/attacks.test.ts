@@ -107,8 +107,7 @@ describe('authorization codes (RFC 9700, 2.1)', () => {
     // Nor does a pushed request.
     const pushed = { client_id: client.clientId, redirect_uri: callback, response_type: 'code', scope: 'openid' }
     const changes: Record<string, string>[] = [{}, { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }]
-    for (const change of changes)
-      expect((await post('/par', { ...pushed, ...change }, basic(client))).status).toBe(400)
+    for (const change of changes) expect((await post('/par', { ...pushed, ...change }, basic(client))).status).toBe(400)
   })
 })
 
