@@ -37,3 +37,15 @@ test('SEC-75: the current password alone sets no new one once a second factor is
   })
   expect(refused(await theft.asked)).toEqual([403, 'reauthenticationRequired'])
 })
+
+test('an account that is deleted during its own change gets a refusal', async () => {
+  const { db } = server.context
+  const { objectId, token } = await server.signUp('deleted')
+  const { changed } = await db.transaction(async () => {
+    await db.query(sql`delete from "_User" where "objectId" = ${objectId}`)
+    const changed = server.call('PUT', '/auth/security', { signInAlerts: true }, { token })
+    await isWaiting()
+    return { changed }
+  })
+  expect(await changed).toMatchObject({ status: 404, body: { code: 101, reason: 'objectNotFound' } })
+})

@@ -7,7 +7,7 @@ import {
   type WireFields,
 } from '@countersign/protocol'
 import type { Logger } from 'pino'
-import { isConflict, isUnavailable } from '../../db/databaseErrors.ts'
+import { isConflict, isForeignKeyViolation, isUnavailable } from '../../db/databaseErrors.ts'
 import type { ApiReply } from './ApiRequest.ts'
 
 /** The application id or a key is wrong. The wire gives this refusal no code. */
@@ -82,6 +82,8 @@ function toCountersignError(error: unknown): CountersignError | undefined {
     return new CountersignError('InvalidJson', 'The request cannot be read.')
   // Our own functions in the database refuse with CS and the code.
   if (/^CS\d{3}$/.test(code)) return new CountersignError(Number(code.slice(2)), String(message))
+  // The account, or another row that this one belongs to, was deleted during the request.
+  if (isForeignKeyViolation(error)) return refuse('objectNotFound')
   // Class 22: a value that the database cannot hold, such as a number out of range or half a surrogate pair.
   if (/^22...$/.test(code)) {
     return new CountersignError(
