@@ -10,8 +10,11 @@ test('the palette finds an object by its id, a setting and a page of the docs, a
 }, async ({ page }) => {
   const { objectId } = await asMaster(page, 'POST', '/classes/Deed', { title: 'x' })
   await enterAs(page, 'admin')
-  await page.goto('/admin')
-  await page.getByRole('heading', { name: 'Console overview' }).waitFor()
+  const openConsole = async () => {
+    await page.goto('/admin')
+    await page.getByRole('heading', { name: 'Console overview' }).waitFor()
+  }
+  await openConsole()
   const field = page.getByRole('combobox', { name: 'Search and commands' })
   const find = async (text: string, option: string | RegExp) => {
     await page.keyboard.press('Control+k')
@@ -23,7 +26,7 @@ test('the palette finds an object by its id, a setting and a page of the docs, a
   await expect(page).toHaveURL(new RegExp(`/admin/data/Deed\\?row=${objectId}`))
   await expect(page.getByRole('complementary').or(page.getByRole('dialog')).getByText(objectId).first()).toBeVisible()
 
-  await page.goto('/admin')
+  await openConsole()
   await find('logLevels', 'logLevels')
   await page.getByRole('option', { name: 'logLevels', exact: true }).click()
   await expect(page.getByRole('searchbox', { name: 'Search settings' })).toHaveValue('logLevels')
