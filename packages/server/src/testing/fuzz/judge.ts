@@ -4,6 +4,9 @@ import type { FuzzRequest } from './createRequests.ts'
 import type { FuzzFinding } from './Finding.ts'
 import { type FuzzActor, secretMark, type World } from './World.ts'
 
+/** Operators read the log, with stacks of the application, words of the database on their own SQL, and saved queries. */
+const ownTexts = new Set(['listLogLines', 'runSql', 'listAudiences', 'getAudience'])
+
 /** Violations in one response. */
 export function judgeAnswer(
   world: World,
@@ -21,9 +24,7 @@ export function judgeAnswer(
     sent: { as: actor, method: request.method, path: request.path, body: request.body, headers: request.headers },
     ...{ status, headers, text, body, ms: 0 },
   })
-    // Operators read the log itself, where errors of the application have their stack, and what the database says of
-    // their own SQL.
-    .filter(({ rule }) => !(rule === 'leak' && (endpoint === 'listLogLines' || endpoint === 'runSql')))
+    .filter(({ rule }) => !(rule === 'leak' && ownTexts.has(endpoint)))
     .map(({ rule, message }): Omit<FuzzFinding, 'input'> => ({ rule: rule as FuzzFinding['rule'], message, endpoint }))
   if ((body as { reason?: unknown }).reason === 'databaseUnavailable')
     found.push({ rule: 'serverError', message: `${endpoint} takes the database for unavailable.`, endpoint })
