@@ -13,6 +13,7 @@ import {
   ofClass,
   openObject,
   text,
+  wirePointer,
   wireValue,
 } from './fields.ts'
 import { acl, sessionRecord, userRecord } from './records.ts'
@@ -180,7 +181,7 @@ export const objects = {
     summary: 'One session of the user.',
     params: byId,
     input: reading,
-    output: typed(sessionRecord, sessionRecord.partial()),
+    output: typed(sessionRecord, sessionRecord.extend({ user: z.union([wirePointer, fields]) }).partial()),
   },
   batch: {
     method: 'POST',

@@ -31,6 +31,16 @@ describe('sessions', () => {
     expect(days).toBeGreaterThan(364)
   })
 
+  test('a session is read with its user', async () => {
+    const { objectId, token } = await server.signUp('whole')
+    const own = await server.call('GET', '/sessions/me', undefined, { token })
+    const { status, body } = await server.call('GET', `/sessions/${own.body.objectId}?include=user`, undefined, {
+      token,
+    })
+    expect(status).toBe(200)
+    expect(body.user).toMatchObject({ __type: 'Object', objectId, username: 'whole' })
+  })
+
   test('S27: a token that was logged out is refused at once', async () => {
     const { token } = await server.signUp('out')
     expect((await me(token)).status).toBe(200)
