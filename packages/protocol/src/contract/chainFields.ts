@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { makeComparable } from './makeComparable.ts'
 import { typed } from './typeNames.ts'
 
 type Hex = `0x${string}`
@@ -89,16 +90,13 @@ function readList(value: unknown): unknown {
 /** Returns the text itself if it is not JSON. */
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text, withNumber)
+    return JSON.parse(text, (key, value) => {
+      makeComparable(key, value)
+      return value
+    })
   } catch {
     return text
   }
-}
-
-/** Gives an object in the place of a length a number that no limit allows: comparing it with one may throw. */
-function withNumber(key: string, value: unknown): unknown {
-  const isLength = (key === 'length' || key === 'size') && typeof value === 'object' && value !== null
-  return isLength ? Object.defineProperty(value, Symbol.toPrimitive, { value: () => Number.NaN }) : value
 }
 
 export const mostRows = 500

@@ -96,5 +96,6 @@ export {
 } from './compatFunctions.ts'
 export { consoleAreas } from './console.ts'
 export type { EndpointContract } from './EndpointContract.ts'
+export { makeComparable } from './makeComparable.ts'
 export type { Assertion, Attestation } from './passkeys.ts'
 export { descriptions, namedSchemas, typeNames } from './typeNames.ts'
