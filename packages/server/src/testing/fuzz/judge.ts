@@ -4,9 +4,6 @@ import type { FuzzRequest } from './createRequests.ts'
 import type { FuzzFinding } from './Finding.ts'
 import { type FuzzActor, secretMark, type World } from './World.ts'
 
-/** Operators read the log, with stacks of the application, words of the database on their own SQL, and saved queries. */
-const ownTexts = new Set(['listLogLines', 'runSql', 'listAudiences', 'getAudience'])
-
 /** Violations in one response. */
 export function judgeAnswer(
   world: World,
@@ -22,9 +19,11 @@ export function judgeAnswer(
   const body = parse(text)
   const found = findViolations({
     sent: { as: actor, method: request.method, path: request.path, body: request.body, headers: request.headers },
-    ...{ status, headers, text, body, ms: 0 },
+    ...{ status, headers, text: withoutSavedQueries(endpoint, text), body, ms: 0 },
   })
-    .filter(({ rule }) => !(rule === 'leak' && ownTexts.has(endpoint)))
+    // Operators read the log itself, where errors of the application have their stack, and what the database says of
+    // their own SQL.
+    .filter(({ rule }) => !(rule === 'leak' && (endpoint === 'listLogLines' || endpoint === 'runSql')))
     .map(({ rule, message }): Omit<FuzzFinding, 'input'> => ({ rule: rule as FuzzFinding['rule'], message, endpoint }))
   if ((body as { reason?: unknown }).reason === 'databaseUnavailable')
     found.push({ rule: 'serverError', message: `${endpoint} takes the database for unavailable.`, endpoint })
@@ -42,6 +41,16 @@ export function findForeign({ secrets, victim }: World, { kind }: FuzzActor, tex
   if (!text.includes(secretMark)) return found
   for (const [secret, { label, readers }] of secrets) if (!readers.has(kind) && text.includes(secret)) found.push(label)
   return found
+}
+
+/** Device queries that operators saved may name any field; everything around them is judged. */
+function withoutSavedQueries(endpoint: string, text: string): string {
+  if (endpoint !== 'listAudiences' && endpoint !== 'getAudience') return text
+  try {
+    return JSON.stringify(JSON.parse(text, (key, value) => (key === 'query' ? null : value)))
+  } catch {
+    return text
+  }
 }
 
 function parse(text: string): object {
