@@ -23,7 +23,7 @@ export function answerError<Reply extends ApiReply>(reply: Reply, error: unknown
 
 function sendError(reply: ApiReply, error: unknown, log: Logger): ApiReply {
   if (error instanceof Unauthorized) return reply.code(403).send({ error: error.message, reason: 'unauthorized' })
-  const known = toCountersignError(error)
+  const known = toCountersignError(error, log)
   if (known) {
     if (known.rateLimit?.retryAfter !== undefined) reply.header('Retry-After', String(known.rateLimit.retryAfter))
     return reply
@@ -64,14 +64,14 @@ function describeRefusal({ code, message, reason, params, object }: CountersignE
 export function describeError(error: unknown, log: Logger): Refusal {
   if (error instanceof Unauthorized)
     return { code: errorCodes.OperationForbidden, error: error.message, reason: 'unauthorized' }
-  const known = toCountersignError(error)
+  const known = toCountersignError(error, log)
   if (known) return describeRefusal(known)
   log.error({ err: error }, 'request of a batch failed')
   return { code: errorCodes.InternalServerError, error: 'Internal server error.', reason: 'internalServerError' }
 }
 
 /** The refusal that an error stands for; `undefined` where it is a failure of ours. */
-function toCountersignError(error: unknown): CountersignError | undefined {
+function toCountersignError(error: unknown, log: Logger): CountersignError | undefined {
   if (error instanceof CountersignError) return error
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
@@ -83,7 +83,10 @@ function toCountersignError(error: unknown): CountersignError | undefined {
   // Our own functions in the database refuse with CS and the code.
   if (/^CS\d{3}$/.test(code)) return new CountersignError(Number(code.slice(2)), String(message))
   // The account, or another row that this one belongs to, was deleted during the request.
-  if (isForeignKeyViolation(error)) return refuse('objectNotFound')
+  if (isForeignKeyViolation(error)) {
+    log.warn({ err: error }, 'a row that the request refers to is gone')
+    return refuse('objectNotFound')
+  }
   // Class 22: a value that the database cannot hold, such as a number out of range or half a surrogate pair.
   if (/^22...$/.test(code)) {
     return new CountersignError(
