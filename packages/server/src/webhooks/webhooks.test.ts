@@ -134,6 +134,46 @@ describe('deliveries', () => {
     },
   )
 
+  test('webhooks come and go during saves: no save fails, and one that stays gets each', async () => {
+    const className = 'Busy'
+    const events = { events: ['object.created'], classes: [className] }
+    const { objectId: stays } = await create('/busy', events)
+    await post(`/classes/${className}`, {})
+    let isOver = false
+    const changing = [1, 2].map(async () => {
+      while (!isOver) {
+        const { objectId } = await create('/busy-gone', events)
+        expect((await server.call('DELETE', `/webhooks/${objectId}`, undefined, master)).status).toBe(200)
+      }
+    })
+    const save = () => server.call('POST', `/classes/${className}`, {}, {})
+    const rounds = Array.from({ length: 8 }, async () => {
+      const statuses: number[] = []
+      for (let n = 0; n < 25; n++) statuses.push((await save()).status)
+      return statuses
+    })
+    const statuses = (await Promise.all(rounds)).flat()
+    isOver = true
+    await Promise.all(changing)
+    expect(new Set(statuses)).toEqual(new Set([201]))
+    const [row] = await server.context.db.query<{ count: number }>(
+      sql`select count(*)::int from countersign.deliveries where webhook = ${stays}`,
+    )
+    expect(row?.count).toBe(201)
+  })
+
+  test('the last webhook of a class goes during saves: no save fails', async () => {
+    const className = 'Left'
+    await post(`/classes/${className}`, {})
+    for (let round = 0; round < 10; round++) {
+      const { objectId } = await create('/left', { events: ['object.created'], classes: [className] })
+      const saves = Array.from({ length: 8 }, () => server.call('POST', `/classes/${className}`, {}, {}))
+      const gone = server.call('DELETE', `/webhooks/${objectId}`, undefined, master)
+      expect((await gone).status).toBe(200)
+      expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(Array(8).fill(201))
+    }
+  })
+
   test('of a field that got another type since have no value for it', async () => {
     await post('/classes/Game', {})
     const values = {
@@ -155,10 +195,15 @@ describe('deliveries', () => {
       },
       Bytes: { __type: 'Bytes', base64: 'AQID' },
       Pointer: { __type: 'Pointer', className: 'Game', objectId: 'one' },
+      File: { __type: 'File', name: 'a.txt', url: 'https://example.com/a.txt' },
     }
-    // Texts in storage fit a text and the id of a pointer, and a polygon is a list.
+    // Texts in storage fit a text and the id of a pointer; a polygon is a list there, and a file an object.
     const texts = ['String', 'Pointer', 'Date', 'GeoPoint', 'Bytes']
-    const alike = new Set(['Polygon Array', ...texts.flatMap((type) => [`${type} String`, `${type} Pointer`])])
+    const alike = new Set([
+      'Polygon Array',
+      'File Object',
+      ...texts.flatMap((type) => [`${type} String`, `${type} Pointer`]),
+    ])
     for (const [type, value] of Object.entries(values)) {
       const className = `Retyped${type}`
       const { objectId: webhook } = await create('/retyped', { events: ['object.created'], classes: [className] })

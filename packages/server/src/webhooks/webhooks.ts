@@ -12,7 +12,7 @@ import { isPublicAddress } from '../network/publicAddress.ts'
 import type { JsonRow } from '../objects/decodeObject.ts'
 import { findClass } from '../objects/findClass.ts'
 import { type Delivery, deliveriesChannel } from './claimDelivery.ts'
-import { decodeToldRow } from './decodeToldRow.ts'
+import { decodeEventRow } from './decodeEventRow.ts'
 import { newSecret } from './signature.ts'
 
 export type WebhookRow = {
@@ -55,7 +55,7 @@ export async function describeEvent(
       if (!row) return undefined
       // The class may be gone by now; that there was such an object is still worth telling.
       return schema
-        ? fillFileUrls(context, schema, decodeToldRow(schema, row as JsonRow))
+        ? fillFileUrls(context, schema, decodeEventRow(schema, row as JsonRow))
         : { objectId: (row as JsonRow).objectId }
     }
     const original = read(body.original)
@@ -197,11 +197,15 @@ export async function getWebhook({ db }: Context, objectId: string): Promise<Web
   return encodeWebhook(row)
 }
 
-/** Deletes a webhook, and with it what was to be sent there. */
+/**
+ * Deletes a webhook with its deliveries. Turns it off first: that waits for saves under way without holding the row that
+ * they refer to, so that neither waits for the other.
+ */
 async function deleteWebhook({ db }: Context, objectId: string): Promise<Record<never, never>> {
-  const gone = await db.transaction(() =>
-    db.query(sql`delete from countersign.webhooks where "objectId" = ${objectId} returning 1`),
-  )
+  const gone = await db.transaction(async () => {
+    await db.query(sql`update countersign.webhooks set enabled = false where "objectId" = ${objectId}`)
+    return db.query(sql`delete from countersign.webhooks where "objectId" = ${objectId} returning 1`)
+  })
   if (gone.length === 0) throw noWebhook()
   return {}
 }

@@ -3,8 +3,8 @@ import type { Migration } from '../migrate.ts'
 export const presentWebhooks: Migration = {
   name: '0660 present webhooks',
   sql: `
-    -- A webhook that is being deleted is waited for, and left out once it is gone: without the lock, its key could be
-    -- missing when the delivery is inserted, and the change of whoever caused the event failed.
+    -- Waits for a webhook that is being deleted, and leaves it out once it is gone. Without the lock, the delivery could
+    -- refer to a webhook that is missing, and the save that caused the event failed.
     create or replace function countersign.tell_event(told text, of_class text, told_body jsonb) returns void
     language plpgsql as $$
     declare made text;

@@ -6,13 +6,13 @@ import { decodeObject, type JsonRow, toIso } from '../objects/decodeObject.ts'
  * The object of an event. Its class may have changed since: values that the present type of their field cannot hold are
  * left out.
  */
-export function decodeToldRow(schema: ClassSchema, row: JsonRow): WireFields {
-  const held = { ...row }
+export function decodeEventRow(schema: ClassSchema, row: JsonRow): WireFields {
+  const fitting = { ...row }
   for (const [name, field] of schema.fields) {
     const stored = row[name]
-    if (stored !== null && stored !== undefined && !fits(stored, field)) delete held[name]
+    if (stored !== null && stored !== undefined && !fits(stored, field)) delete fitting[name]
   }
-  return decodeObject(schema, held)
+  return decodeObject(schema, fitting)
 }
 
 function fits(stored: unknown, { type }: FieldType): boolean {
