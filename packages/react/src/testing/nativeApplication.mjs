@@ -96,11 +96,11 @@ const actions = {
     }
   },
   async upload() {
-    const reason = await queueUpload(client, { file: new Blob(['text']), name: 'a.txt' }).then(
+    const refusal = await queueUpload(client, { file: new Blob(['text']), name: 'a.txt' }).then(
       () => 'none',
-      (error) => error.reason,
+      (error) => error.message,
     )
-    tell({ kind: 'upload', reason })
+    tell({ kind: 'upload', refusal })
   },
 }
 process.on('message', (/** @type {any} */ { action, input }) => void actions[action]?.(input))

@@ -18,7 +18,8 @@ export type SyncStatusProps = {
 
 /**
  * Says whether the shown documents are confirmed, how many changes wait, and which were refused, with buttons to try
- * again or discard; and if the browser refuses to keep anything. Announced by screen readers. The style sheet is that of the sign-in sheet.
+ * again or discard; and if the browser refuses to keep anything. Announced by screen readers. The style sheet is that of
+ * the sign-in sheet.
  *
  * @example
  * import { SyncStatus } from '@countersign/react/offline'

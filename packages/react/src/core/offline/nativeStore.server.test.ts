@@ -121,10 +121,12 @@ test.each([
     for (const { objectId, total } of rows) if (acknowledged.has(objectId)) expect(total).toBe(1)
     const own = () => third.shown().rows.filter((row) => row.owner === owner)
     await vi.waitFor(() => expect(own().map(({ objectId }) => objectId)).toEqual(ids), waiting)
-    if (kind === 'native') {
-      third.act('upload')
-      await vi.waitFor(() => expect(third.answers.get('upload')?.reason).toBe('validationError'), waiting)
-    }
+    third.act('upload')
+    await vi.waitFor(
+      () => expect(third.answers.get('upload')?.refusal).toMatch(/^This store (cannot keep|keeps no) files/),
+      waiting,
+    )
+    expect(third.writes().waiting).toBe(0)
     await third.kill()
     device.remove()
     await rm(folder, { recursive: true })

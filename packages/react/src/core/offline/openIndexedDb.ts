@@ -173,14 +173,23 @@ export function openNativeStore(storage: NativeStorage): OfflineStore {
   }
 }
 
+/** Marks numbers of chains, which JSON does not have. Texts that begin with it, too, begin with it twice. */
+const mark = '\0'
+
 function stringify(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part === 'bigint') return { __bigint: String(part) }
+    if (typeof part === 'bigint') return `${mark}${part}`
+    if (typeof part === 'string' && part.startsWith(mark)) return mark + part
     if (typeof Blob === 'undefined' || !(part instanceof Blob)) return part
     throw new ValidationError('This store cannot keep files.', 'Upload the file while the server can be reached.')
   })
 }
 
 function parse(text: string) {
-  return JSON.parse(text, (_, part) => (typeof part?.__bigint === 'string' ? BigInt(part.__bigint) : part))
+  if (!text.includes('\\u0000')) return JSON.parse(text)
+  return JSON.parse(text, (_, part: unknown) => {
+    if (typeof part !== 'string' || !part.startsWith(mark)) return part
+    const rest = part.slice(mark.length)
+    return rest.startsWith(mark) ? rest : BigInt(rest)
+  })
 }
