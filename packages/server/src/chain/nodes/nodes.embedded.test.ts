@@ -101,7 +101,7 @@ describe('nodes', () => {
     for (const body of [many('{}'), many('[]'), many('{"a":1}', 200_000), many('1'), named, deep]) {
       resetFaults(first, second)
       first.faults.body = body
-      const held = await longestHold(async () => {
+      const held = await longestHold({ below: 50 }, async () => {
         await expect(post(first.url, [{ method: 'eth_getBalance', params: [] }], 20_000)).rejects.toMatchObject({
           message: 'its response is too large',
         })

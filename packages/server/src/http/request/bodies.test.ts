@@ -198,7 +198,7 @@ describe('SEC-4: the body', () => {
     ]
     for (const [path, body, headers, status] of attempts) {
       let answer: Answer | undefined
-      const held = await longestHold(async () => {
+      const held = await longestHold({ below: longestTurn }, async () => {
         answer = await post(path, body, headers)
       })
       expect([path, answer?.status, held < longestTurn ? 'in time' : held]).toEqual([path, status, 'in time'])
@@ -216,7 +216,7 @@ describe('SEC-4: the body', () => {
     ['levels that never end', Buffer.from('['.repeat(mib - 1))],
   ])('SEC-4: too many %s are refused before they are parsed', async (_name, body) => {
     let answer: Answer | undefined
-    const held = await longestHold(async () => {
+    const held = await longestHold({ below: longestTurn }, async () => {
       answer = await post('/classes/Wide', body, keys())
     })
     expect([answer?.status, answer?.body.code]).toEqual([400, 107])
@@ -234,7 +234,7 @@ describe('SEC-4: the body', () => {
     ['shapes', Buffer.from(`{"list":[${Array.from({ length: 10_000 }, (_, i) => `{"k${i}":1}`).join(',')}]}`)],
   ])('SEC-4: as many %s as are allowed are taken in time', async (_name, body) => {
     let answer: Answer | undefined
-    const held = await longestHold(async () => {
+    const held = await longestHold({ below: longestTurn }, async () => {
       answer = await post('/classes/Wide', body, keys())
     })
     expect([answer?.status, answer?.body.error]).toEqual([201, undefined])
@@ -250,7 +250,7 @@ describe('SEC-4: the body', () => {
     ]) {
       const text = Buffer.from(JSON.stringify(body))
       let answer: Answer | undefined
-      const held = await longestHold(async () => {
+      const held = await longestHold({ below: longestTurn }, async () => {
         answer = await post('/classes/Wide', text, keys())
       })
       expect([Object.keys(body).at(-1), answer?.status, held < longestTurn ? 'in time' : held]).toEqual([
@@ -263,7 +263,7 @@ describe('SEC-4: the body', () => {
     try {
       const socket = await openLiveSocket(open)
       const frame = `{"op":"subscribe","requestId":1,"query":{"className":"Wide","where":{"n":{"$in":${inner}}}}}`
-      const held = await longestHold(async () => {
+      const held = await longestHold({ below: longestTurn }, async () => {
         socket.send(frame)
         expect(await socket.next('error')).toMatchObject({ code: 107 })
       })
@@ -277,7 +277,7 @@ describe('SEC-4: the body', () => {
   test('SEC-4: fields of forms and of query strings are counted before they are read', async () => {
     const form = Buffer.from('a=1&'.repeat(250_000))
     let answer: Answer | undefined
-    const held = await longestHold(async () => {
+    const held = await longestHold({ below: longestTurn }, async () => {
       answer = await post('/login', form, { 'Content-Type': 'application/x-www-form-urlencoded' })
     })
     expect([answer?.status, answer?.body.code]).toEqual([400, 107])
@@ -304,7 +304,7 @@ describe('SEC-4: the body', () => {
       }
       const largest = Buffer.from(`{"_method":"GET","limit":1,"where":${where(unit === '1' ? 20_000 : 10_000)}}`)
       let answer: Answer | undefined
-      const held = await longestHold(async () => {
+      const held = await longestHold({ below: longestTurn }, async () => {
         answer = await post('/classes/Wide', largest, keys())
       })
       expect([200, 400]).toContain(answer?.status)
@@ -336,7 +336,7 @@ describe('SEC-4: files inside JSON', () => {
     const large = Buffer.alloc(open + 1, content)
     const text = Buffer.from(`{"base64":"${large.toString('base64')}",${fields()}}`)
     let answer: Answer | undefined
-    const held = await longestHold(async () => {
+    const held = await longestHold({ below: longestTurn }, async () => {
       answer = await post('/files/x.bin', text)
     })
     expect(answer?.status).toBe(201)

@@ -341,8 +341,8 @@ function watchTurns() {
 async function findHolder(chunk: Case[], send: (one: Case) => Promise<void>): Promise<[number, Case | undefined]> {
   let [held, culprit]: [number, Case | undefined] = [0, undefined]
   for (const one of chunk) {
-    if ((await longestHold(() => send(one), 1)) < longestAllowed / 2) continue
-    const best = await longestHold(() => send(one), 3)
+    if ((await longestHold({ attempts: 1 }, () => send(one))) < longestAllowed / 2) continue
+    const best = await longestHold({}, () => send(one))
     if (best > held) [held, culprit] = [best, one]
   }
   return [held, culprit]
