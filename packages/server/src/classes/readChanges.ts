@@ -14,26 +14,37 @@ const mostOperations = 50
 
 /** Reads what a client wants changed; refuses what is not well formed. Times, id and ACL are the caller's to take out. */
 export function readChanges(changes: WireChanges): Change[] {
-  const entries = Object.entries(changes)
-  if (entries.length > mostChanges) {
+  const keys = Object.keys(changes)
+  if (keys.length > mostChanges) {
     throw new CountersignError('InvalidJson', `A write can have at most ${mostChanges} fields.`)
   }
-  const read = entries.flatMap(([key, value]) => {
-    const [field = '', ...path] = key.split('.')
+  const read: Change[] = []
+  let hasParts = false
+  for (const key of keys) {
+    const [field = '', ...path] = key.includes('.') ? key.split('.') : [key]
     if (defaultFieldNames.has(field) || field === 'id') {
       throw new CountersignError('InvalidKeyName', `${field} is an invalid field name.`)
     }
     checkFieldName(field)
-    checkPath(key, path)
-    return readOperations(value as WireValue).map((what) => {
-      if (path.length > 0 && (what.kind === 'relate' || what.kind === 'unrelate')) {
-        throw new CountersignError('InvalidKeyName', `Invalid field name: ${key}. A relation has no parts.`)
-      }
-      return { field, path, ...what } as Change
-    })
-  })
-  checkParts(read)
+    if (path.length > 0) {
+      hasParts = true
+      checkPath(key, path)
+    }
+    const value = changes[key] as WireValue
+    if (isOperation(value)) {
+      for (const what of readOperations(value)) read.push(placed(key, { field, path, ...what } as Change))
+    } else {
+      checkNestedKeys(value)
+      read.push({ field, path, kind: 'set', value })
+    }
+  }
+  if (hasParts) checkParts(read)
   return read
+}
+
+function placed(key: string, change: Change): Change {
+  if (change.path.length === 0 || (change.kind !== 'relate' && change.kind !== 'unrelate')) return change
+  throw new CountersignError('InvalidKeyName', `Invalid field name: ${key}. A relation has no parts.`)
 }
 
 /** Each change inside a field encloses those before it, and the database reads them one inside the other. */
@@ -63,15 +74,18 @@ function checkPath(key: string, path: string[]): void {
 
 type OnWire = { [key: string]: WireValue }
 
+/** Returns true for a value that says what to do, or that names a relation. */
+function isOperation(value: WireValue): value is OnWire {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
+  return Object.hasOwn(value, '__op') || (Object.hasOwn(value, '__type') && (value as OnWire).__type === 'Relation')
+}
+
 /** Reads the changes of one value; a batch of operations has several. */
-function readOperations(value: WireValue): ChangeKind[] {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [readSet(value)]
-  const record = value as OnWire
+function readOperations(record: OnWire): ChangeKind[] {
   // Read back from the server and sent again as it came: it names the relation and changes nothing.
   if (Object.hasOwn(record, '__type') && record.__type === 'Relation') {
     return [{ kind: 'relate', targetClass: readRelation(record), objects: [] }]
   }
-  if (!Object.hasOwn(record, '__op')) return [readSet(value)]
   if (record.__op !== 'Batch') return [readOperation(record)]
   if (!Array.isArray(record.ops)) throw new CountersignError('InvalidJson', 'ops of a Batch must be an array')
   return record.ops.map((operation) => {
@@ -81,11 +95,6 @@ function readOperations(value: WireValue): ChangeKind[] {
     }
     return readOperation(one)
   })
-}
-
-function readSet(value: WireValue): ChangeKind {
-  checkNestedKeys(value)
-  return { kind: 'set', value }
 }
 
 function readOperation(operation: OnWire): ChangeKind {

@@ -90,6 +90,8 @@ export const sql = Object.assign(
       // Written out: a spread would cost more than the rest of this, and every query of a caller has a timeout.
       options: { name: options?.name, quick: options?.quick, prepare: options?.prepare, timeout },
     }),
+    /** Texts, never a caller's, with values between them. The same array is the same piece, so that a plan knows it. */
+    filled: (texts: readonly string[], values: readonly unknown[]): Fragment => fragmentOf(texts, values),
     /** Text as it is; never one of a caller. */
     raw: (text: string | number): Fragment => fragmentOf([String(text)], []),
     /** The same piece written out, for one that is used again and again. It binds no value. */
@@ -157,7 +159,8 @@ function followValue(value: unknown, plan: Plan, followed: Followed): Plan | und
   if (typeof value === 'object' && value !== null) {
     if (isSql in value) return follow(value as Fragment, plan, followed)
     if (isParam in value) {
-      const known = params.find(([param]) => param === value)
+      // Named again by the same row, mostly.
+      const known = params.findLast(([param]) => param === value)
       if (known) return plans.step(plan, known[1], isKept)
       params.push([value as Param, values.push((value as Param).value)])
       return plans.step(plan, bound, isKept)

@@ -1,8 +1,7 @@
 import { CountersignError, type WireFields, type WireValue } from '@countersign/protocol'
-import { decodeAcl, defaultAcl, type StoredAcl } from '../classes/acl.ts'
+import { decodeAcl, defaultAcl } from '../classes/acl.ts'
 import { initialValues, readRelated } from '../classes/Change.ts'
 import { type ClassSchema, tableOf } from '../classes/ClassSchema.ts'
-import { columns } from '../classes/columns.ts'
 import { echoOf } from '../classes/compileChanges.ts'
 import { withFreshClasses } from '../classes/createClasses.ts'
 import { withFileUrls } from '../classes/fileUrls.ts'
@@ -20,6 +19,7 @@ import { hiddenFields, omitHidden } from '../permissions/hiddenFields.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { checkNewRole, refuseNamedRole } from '../roles/checkRole.ts'
 import { duplicateId, findClientId } from './clientIds.ts'
+import { encodeColumns, insertShape } from './encodeColumns.ts'
 import { fitNewObject } from './fitClass.ts'
 import { type ObjectInput, readObject } from './readObject.ts'
 import { rejectManagedClass } from './rejectManagedClass.ts'
@@ -123,11 +123,12 @@ export async function insertRow(
   const now = made.toISOString()
 
   const [time, id] = [sql.param(now), sql.param(objectId)]
-  const { fields, names, typed } = encodeColumns(schema, values, object.acl)
+  const { fields, bound } = encodeColumns(schema, values, object.acl)
+  const { key, names, row } = insertShape(schema, fields)
   const insert: Insert = {
-    key: [className, ...fields].join(' '),
-    into: sql`insert into ${tableOf(schema)} (${sql.join([sql`"createdAt", "updatedAt", "objectId"`, ...names])})`,
-    row: sql`(${sql.join([time, time, id, ...typed])})`,
+    key,
+    into: sql`insert into ${tableOf(schema)} (${names})`,
+    row: sql.filled(row, [time, time, id, ...bound]),
   }
   const joins = [...readRelated(object.changes)].flatMap(([field, { added }], index) => {
     if (added.length === 0) return []
@@ -160,33 +161,6 @@ function storeRow(
   if (joins.length > 0) return db.query(sql.prepared`with made as (${statement()}), ${sql.join(joins)} select`)
   // Inside a transaction the row belongs to it.
   return group && !db.inside() ? group.add(insert) : db.query(statement())
-}
-
-/** The columns of an object that are not null, and their values. */
-export function encodeColumns(
-  schema: ClassSchema,
-  values: ReadonlyMap<string, WireValue>,
-  acl: StoredAcl | undefined,
-): { fields: string[]; names: Fragment[]; typed: Fragment[] } {
-  const fields: string[] = []
-  const names: Fragment[] = []
-  const typed: Fragment[] = []
-  const put = (name: string, value: unknown, type: Fragment) => {
-    fields.push(name)
-    names.push(sql.id(name))
-    // With its type: a statement that was prepared for a text must not be used once the field is a number.
-    typed.push(sql`${value}::${type}`)
-  }
-  const nulls: string[] = []
-  for (const [name, value] of values) {
-    const type = schema.fields.get(name)?.type
-    if (value === null) nulls.push(name)
-    else if (type) put(name, columns[type].encode(value), columns[type].type)
-  }
-  if (nulls.length > 0) put('_nulls', nulls, sql`text[]`)
-  if (acl?._rperm) put('_rperm', acl._rperm, sql`text[]`)
-  if (acl?._wperm) put('_wperm', acl._wperm, sql`text[]`)
-  return { fields, names, typed }
 }
 
 /** Converts a unique violation to the client's error. */

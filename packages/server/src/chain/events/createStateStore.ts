@@ -5,8 +5,8 @@ import type { Context } from '../../context/Context.ts'
 import type { RegisteredState, StateStore } from '../../context/Registry.ts'
 import { isRefusedValue } from '../../db/databaseErrors.ts'
 import { sql } from '../../db/sql.ts'
-import { encodeColumns } from '../../objects/createObject.ts'
 import { decodeObject, type JsonRow } from '../../objects/decodeObject.ts'
+import { columnType, encodeColumns } from '../../objects/encodeColumns.ts'
 import { fitNewObject } from '../../objects/fitClass.ts'
 import { readObject } from '../../objects/readObject.ts'
 import { accessOf } from '../../roles/accessOf.ts'
@@ -149,7 +149,13 @@ async function fitDocument(context: Context, className: string, fields: WireFiel
   const { changes, acl } = readObject(ownFields(fields))
   const schema = await fitNewObject(context, await accessOf(context, server), className, changes)
   const values = initialValues(changes)
-  return { schema, values, ...encodeColumns(schema, values, acl) }
+  const { fields: stored, bound } = encodeColumns(schema, values, acl)
+  return {
+    schema,
+    values,
+    names: stored.map((name) => sql.id(name)),
+    typed: stored.map((name, index) => sql`${bound[index]}::${columnType(schema, name)}`),
+  }
 }
 
 /** All fields of a document, whether it is there or not. */
