@@ -24,10 +24,11 @@ import { checkHint, explainStatement } from './find/queryPlans.ts'
 import { fetchRows, runFind } from './find/runFind.ts'
 import { createSelection } from './find/Selection.ts'
 import { nameSource, type StaleReads, stalenessOf } from './find/staleReads.ts'
+import { isPlainFind, transcribeIncludes } from './find/transcribeIncludes.ts'
 import { transcribeRows } from './find/transcribeRows.ts'
 import { type ReadyFind, writeCount, writeFind } from './find/writeFind.ts'
 import { findClass } from './findClass.ts'
-import { extraColumns, fetchedFields, finishObjects, isPlainFind } from './includeObjects.ts'
+import { extraColumns, fetchedFields, finishObjects } from './includeObjects.ts'
 
 type Input = { [name: string]: WireValue }
 export type FindAnswer = {
@@ -145,7 +146,11 @@ async function run(
   const text = isNothing ? '[]' : await fetchRows(context, ready, 'find')
   const asked = find.count ? { ...ready, decision: decide(schema, access, 'count') } : undefined
   if (asText && isPlainFind(context, access, schema, selection)) {
-    const list = transcribeRows(context, schema, text)
+    const { include } = selection
+    const list =
+      include.size === 0
+        ? transcribeRows(context, schema, text)
+        : await transcribeIncludes(context, access, schema, text, include, stale)
     const counted = list !== undefined && asked && (await countObjects(context, asked, find.count === 'estimate'))
     const more = counted ? `,${JSON.stringify(counted).slice(1, -1)}` : ''
     if (list !== undefined) return respondWritten<FindAnswer>(`{"results":${list}${more}}`)

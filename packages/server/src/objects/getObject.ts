@@ -18,10 +18,11 @@ import { refuseForeignDevice } from './devices.ts'
 import { fetchRows } from './find/runFind.ts'
 import { createSelection } from './find/Selection.ts'
 import { nameSource, type StaleReads, stalenessOf } from './find/staleReads.ts'
+import { isPlainFind, transcribeIncludes } from './find/transcribeIncludes.ts'
 import { transcribeRows } from './find/transcribeRows.ts'
 import type { ReadyFind } from './find/writeFind.ts'
 import { findClass } from './findClass.ts'
-import { extraColumns, fetchedFields, finishObjects, isPlainFind } from './includeObjects.ts'
+import { extraColumns, fetchedFields, finishObjects } from './includeObjects.ts'
 
 const known = new Set([
   'keys',
@@ -93,7 +94,11 @@ async function answerObject(
     }
     const text = await fetchRows(context, ready, 'get')
     if (asText && isPlainFind(context, access, schema, selection)) {
-      const list = transcribeRows(context, schema, text)
+      const { include } = selection
+      const list =
+        include.size === 0
+          ? transcribeRows(context, schema, text)
+          : await transcribeIncludes(context, access, schema, text, include, stale)
       if (list === '[]') throw notFound()
       if (list !== undefined) return respondWritten<WireFields>(list.slice(1, -1))
     }

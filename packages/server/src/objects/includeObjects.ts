@@ -9,14 +9,14 @@ import type { Context } from '../context/Context.ts'
 import { findHooks, runAfterFind } from '../hooks/runHooks.ts'
 import { findDecision } from '../permissions/decide.ts'
 import { hiddenFields, stripHidden } from '../permissions/hiddenFields.ts'
-import { all, always, type Condition } from '../queries/Condition.ts'
+import { always, type Condition } from '../queries/Condition.ts'
 import { readWhere } from '../queries/readWhere.ts'
-import { unexpired } from '../queries/unexpired.ts'
 import { type Access, accessOf } from '../roles/accessOf.ts'
 import { encodeSession, type SessionRow } from '../users/sessions/sessions.ts'
 import { decodeObject, type JsonRow } from './decodeObject.ts'
 import { askFindHooks } from './find/askFindHooks.ts'
 import { type Budget, createBudget } from './find/createBudget.ts'
+import { findByIds } from './find/findByIds.ts'
 import { fetchRows } from './find/runFind.ts'
 import { type NameTree, projectObject, type Selection } from './find/Selection.ts'
 import type { StaleReads } from './find/staleReads.ts'
@@ -80,7 +80,7 @@ function replacePointers({ objects, tree }: Level, found: Found, budget: Budget)
       if (!pointer) return value
       const target = found.get(pointer.className)?.get(pointer.objectId)
       if (!target) return undefined
-      budget.spend(target)
+      budget.spend(target, () => JSON.stringify(target).length)
       const copy: WireFields = { ...target, __type: 'Object', className: pointer.className }
       copies.push(copy)
       return copy
@@ -164,15 +164,8 @@ async function fetchObjects(
   { access, schema, decision, stale }: Pick<ReadyFind, 'access' | 'schema' | 'decision' | 'stale'>,
   ids: string[],
 ): Promise<Map<string, WireFields>> {
-  const place = { field: 'objectId', type: 'String', path: [] } as const
-  // Twice the one id: a list of one would be written as another statement than a list of many.
-  const values = ids.length === 1 ? [...ids, ...ids] : ids
-  const condition = all([
-    { kind: 'equals', place, values },
-    unexpired(schema, context.clock.now()),
-    await narrowByHooks(context, caller, schema, ids),
-  ])
-  const find: ReadyFind = { schema, access, decision, condition, sorts: [], stale }
+  const narrowed = await narrowByHooks(context, caller, schema, ids)
+  const find = findByIds(context, { schema, access, decision, stale }, ids, narrowed)
   const rows: JsonRow[] = JSON.parse(await fetchRows(context, find, 'include'))
   const hidden = hiddenFields(context.config, schema, access)
   const objects = rows.map((row) =>
@@ -207,17 +200,6 @@ export function fetchedFields(
 ): ReadonlySet<string> | undefined {
   if (!keys) return undefined
   return new Set([...keys.keys(), ...hiddenFields(config, schema, access).whereNamed.map(({ field }) => field)])
-}
-
-/**
- * Returns true if the rows are the caller's objects as they are: nothing is hidden, selected, included or changed by
- * hooks.
- */
-export function isPlainFind(context: Context, access: Access, schema: ClassSchema, selection: Selection): boolean {
-  const { keys, excludeKeys, include, score } = selection
-  if (keys || excludeKeys || score || include.size > 0 || schema.className.startsWith('_')) return false
-  const { always: hidden, whereNamed } = hiddenFields(context.config, schema, access)
-  return !hidden && whereNamed.length === 0 && !findHooks(context, 'afterFind', schema.className)
 }
 
 /** Converts rows to the caller's objects: hidden fields removed, includes added, fields selected. */

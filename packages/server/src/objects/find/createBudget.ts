@@ -1,4 +1,4 @@
-import { CountersignError, type WireFields } from '@countersign/protocol'
+import { CountersignError } from '@countersign/protocol'
 import type { Access } from '../../roles/accessOf.ts'
 
 /**
@@ -11,7 +11,7 @@ export function largestAnswer({ isMaster }: Access): number {
 
 const mostCopies = 50_000
 
-export type Budget = { spend(target: WireFields): void }
+export type Budget = { spend(target: object, measure: () => number): void }
 
 /**
  * Limits the data that includes add to a response. A list that names one document often, or a document that names
@@ -19,14 +19,14 @@ export type Budget = { spend(target: WireFields): void }
  */
 export function createBudget(access: Access): Budget {
   const most = largestAnswer(access)
-  const sizes = new Map<WireFields, number>()
+  const sizes = new Map<object, number>()
   let copies = 0
   let letters = 0
   return {
-    spend(target) {
+    spend(target, measure) {
       const size = sizes.get(target)
       // Measured when it comes again: what was fetched once was within bounds.
-      sizes.set(target, size === undefined ? 0 : size || JSON.stringify(target).length)
+      sizes.set(target, size === undefined ? 0 : size || measure())
       letters += sizes.get(target) ?? 0
       if (++copies > mostCopies || letters > most) throw tooLarge()
     },

@@ -27,21 +27,53 @@ const planBySchema = new WeakMap<ClassSchema, Plan>()
  * writes them: the columns of every table, then the fields in the order of the class, empty ones as null or absent.
  * `undefined` where it is written in another way.
  */
-export function transcribeRows(host: FileHost, schema: ClassSchema, text: string): string | undefined {
-  if (text === '[]') return text
+export function transcribeRows(
+  host: FileHost,
+  schema: ClassSchema,
+  text: string,
+  included?: Included,
+): string | undefined {
+  let written = ''
+  const isWhole = eachRow(host, schema, text, included, (row) => {
+    written += written === '' ? row : `,${row}`
+  })
+  return isWhole ? `[${written}]` : undefined
+}
+
+/** The same by object, each with its id as JSON. */
+export function transcribeEach(
+  host: FileHost,
+  schema: ClassSchema,
+  text: string,
+): { id: string; text: string }[] | undefined {
+  const rows: { id: string; text: string }[] = []
+  const start = '{"objectId":'.length
+  const isWhole = eachRow(host, schema, text, undefined, (row) => {
+    rows.push({ id: row.slice(start, endOfString(row, start)), text: row })
+  })
+  return isWhole ? rows : undefined
+}
+
+/** Returns false if the rows are written in another way. */
+function eachRow(
+  host: FileHost,
+  schema: ClassSchema,
+  text: string,
+  included: Included | undefined,
+  take: (row: string) => void,
+): boolean {
+  if (text === '[]') return true
   const plan = planOf(schema)
-  let written = '['
   let at = text.indexOf('{')
   for (;;) {
-    const transcript: Transcript = { text, written: '', from: at, at }
-    if (at < 0 || !transcribeRow(host, plan, transcript)) return undefined
-    written += transcript.written
+    const transcript: Transcript = { text, written: '', from: at, at, included }
+    if (at < 0 || !transcribeRow(host, plan, transcript)) return false
+    take(transcript.written)
     at = transcript.at
     if (text.charCodeAt(at) !== comma) break
-    written += ','
     at = text.indexOf('{', at)
   }
-  return text.charCodeAt(at) === listEnd && at === text.length - 1 ? `${written}]` : undefined
+  return text.charCodeAt(at) === listEnd && at === text.length - 1
 }
 
 const quote = 34
@@ -54,6 +86,9 @@ const n = 110
 const objectStart = 123
 const objectEnd = 125
 
+/** Texts in the place of pointers, by the `"name":` of their field. Without one, the member disappears. */
+export type Included = ReadonlyMap<string, (id: string) => string | undefined>
+
 /** A row on its way. What stays as it is between two changes is copied as one piece. */
 type Transcript = {
   readonly text: string
@@ -62,11 +97,12 @@ type Transcript = {
   from: number
   /** Place between two members: the brace or comma before the next one. */
   at: number
+  readonly included: Included | undefined
 }
 
 /** Leaves `at` behind the row. Returns false for a row of another form. */
 function transcribeRow(host: FileHost, { columns, relations }: Plan, transcript: Transcript): boolean {
-  const { text } = transcript
+  const { text, included } = transcript
   if (passMember(transcript, '"objectId":') < 0) return false
   if (!writeTime(transcript, passMember(transcript, '"createdAt":'))) return false
   if (!writeTime(transcript, passMember(transcript, '"updatedAt":'))) return false
@@ -84,6 +120,11 @@ function transcribeRow(host: FileHost, { columns, relations }: Plan, transcript:
       if (transcript.at !== before) return false
     } else if (text.charCodeAt(start) === n) {
       copyTo(transcript, before, transcript.at)
+    } else if (included?.has(key)) {
+      const end = transcript.at
+      const target = included.get(key)?.(text.slice(start, end))
+      copyTo(transcript, target === undefined ? before : start, end)
+      transcript.written += target ?? ''
     } else if (write) {
       const end = transcript.at
       copyTo(transcript, start, end)
