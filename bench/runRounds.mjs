@@ -18,10 +18,13 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
   /** @type {Map<string, import('./types.d.ts').Measured[]>} */
   const rounds = new Map(running.map(({ name }) => [name, []]))
 
-  const warmTask = { workload: workload.name, postmasterPid, connections: options.connections, seconds: 1 }
-  for (const { name, wire, target, pid } of workload.password || options.quick ? [] : running) {
+  // Without a warm-up, a round measures from its first request.
+  const warmUp = { seconds: 0, requests: 0, maxSeconds: 0 }
+  const shortTask = { workload: workload.name, postmasterPid, connections: options.connections, seconds: 1, warmUp }
+  const isWarmed = !workload.password && !options.quick
+  for (const { name, wire, target, pid } of isWarmed ? running : []) {
     signal.throwIfAborted()
-    const task = { ...warmTask, competitor: { name, wire, target, pid }, warmUp: options.warmUp, maxSeconds: 2 }
+    const task = { ...shortTask, competitor: { name, wire, target, pid }, maxSeconds: 2 }
     say(`${workload.name} ${name}: ${await warmUntilLevel(() => request('round', task, 90))}`)
   }
 
@@ -35,8 +38,8 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
         competitor: { name, wire, target, pid },
         postmasterPid,
         connections: options.connections,
-        // The first time compiles and fills caches; later ones only open connections again.
-        warmUp: round === 0 ? first : { seconds: 0.5, requests: 0, maxSeconds: 0 },
+        // The first time compiles and fills caches, unless that is done; later ones only open connections again.
+        warmUp: round === 0 && !isWarmed ? first : { seconds: 0.5, requests: 0, maxSeconds: 0 },
         seconds,
         maxSeconds: Math.max(seconds, options.maxSeconds),
       }
@@ -57,9 +60,7 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
   const allocated = new Map()
   for (const { name, wire, target, pid, child } of running) {
     signal.throwIfAborted()
-    // No warm-up, so that the round's requests are those of the count.
-    const warmUp = { seconds: 0, requests: 0, maxSeconds: 0 }
-    const task = { ...warmTask, competitor: { name, wire, target, pid }, warmUp, maxSeconds: 5 }
+    const task = { ...shortTask, competitor: { name, wire, target, pid }, maxSeconds: 5 }
     const { result, bytes } = await countAllocations(child, () => request('round', task, 90))
     allocated.set(name, bytes / 1000 / result.requests)
   }
@@ -91,7 +92,7 @@ export async function runRounds({ request, say, signal, postmasterPid }, workloa
   )
 }
 
-const mostWarmRounds = 6
+const mostWarmRounds = 8
 
 /**
  * Runs short rounds until two in a row cost the same within 5 %: a server that is still being compiled costs more.
