@@ -79,10 +79,12 @@ export async function createOfflineDevice(server: TestServer): Promise<OfflineDe
 
 export type OfflinePage = {
   readonly client: Client
-  /** Writes that were sent, by their request id. */
-  readonly sent: { readonly method: string; readonly path: string; readonly id: string | null }[]
+  /** Writes that were sent, by their request id, with the status of the response. */
+  readonly sent: { readonly method: string; readonly path: string; readonly id: string | null; status?: number }[]
   /** The next responses are lost after the server has done the request. */
   loseResponses: number
+  /** Writes wait for this before they reach the server. */
+  way: Promise<void>
   /** Ends the page as a crash does: nothing that was begun goes on. */
   readonly kill: () => void
 }
@@ -117,9 +119,18 @@ export async function openOfflinePage(
         const method = init?.method ?? 'GET'
         const isWrite = method !== 'GET' && !String(init?.body).includes('"_method":"GET"')
         const path = String(input).slice(serverUrl.length)
-        if (isWrite) page.sent.push({ method, path, id: new Headers(init?.headers).get('X-Parse-Request-Id') })
+        const own: OfflinePage['sent'][number] = {
+          method,
+          path,
+          id: new Headers(init?.headers).get('X-Parse-Request-Id'),
+        }
+        if (isWrite) {
+          page.sent.push(own)
+          await page.way
+        }
         const response = await fetch(input, init)
         if (isDead) return forever()
+        own.status = response.status
         if (isWrite && page.loseResponses > 0) {
           page.loseResponses--
           throw new TypeError('fetch failed')
@@ -129,6 +140,7 @@ export async function openOfflinePage(
     }),
     sent: [],
     loseResponses: 0,
+    way: Promise.resolve(),
     kill() {
       isDead = true
       page.client.internal.live?.leave()

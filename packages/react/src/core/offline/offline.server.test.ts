@@ -306,6 +306,33 @@ test('a session that ends elsewhere wipes the device, and the application receiv
   expect(lost).toEqual([1])
 })
 
+test('a write that was sent with an earlier session ends nothing, and goes with the present one', async () => {
+  const { page, username, id } = await openUser()
+  await untilCurrent(page.client)
+  const sessionsOf = async () => {
+    const { results } = await server.asMaster('GET', '/sessions?limit=1000')
+    const all = results as { objectId: string; user: { objectId: string } }[]
+    return all.flatMap(({ objectId, user }) => (user.objectId === id ? [objectId] : []))
+  }
+  const former = await sessionsOf()
+  let arrive = () => {}
+  page.way = new Promise((resolve) => {
+    arrive = resolve
+  })
+  const isOwn = ({ path }: { path: string }) => path.startsWith('/classes/Note')
+  await createDocument(page.client, 'Note', { text: 'late', owner: id })
+  await vi.waitFor(() => expect(page.sent.filter(isOwn)).toHaveLength(1), waiting)
+  page.way = Promise.resolve()
+  await signInWithPassword(page.client, { username, password })
+  for (const session of await sessionsOf())
+    if (former.includes(session)) await server.asMaster('DELETE', `/sessions/${session}`)
+  arrive()
+  await untilSent(page.client)
+  expect(page.sent.filter(isOwn).map(({ status }) => status)).toEqual([400, 201])
+  expect(page.client.session.get()).toMatchObject({ status: 'authenticated', user: { username } })
+  expect(await rowsOf('Note', id)).toHaveLength(1)
+})
+
 test('a transaction is one write; two are never mixed', async () => {
   const { device, page, id } = await openUser()
   await untilCurrent(page.client)
