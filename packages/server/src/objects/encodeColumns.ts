@@ -50,8 +50,9 @@ export type InsertShape = {
   readonly row: readonly string[]
 }
 
-/** Callers choose the shapes. */
+/** Callers choose the shapes: so many a class are kept, of so many columns. */
 const mostShapes = 50
+const mostColumns = 100
 
 /** A schema is never changed, so what follows from it is written once. */
 const shapesBySchema = new WeakMap<ClassSchema, Map<string, InsertShape>>()
@@ -66,6 +67,7 @@ export function insertShape(schema: ClassSchema, fields: readonly string[]): Ins
   const casts = fields.map((name) => `::${sql.flat(columnType(schema, name)).texts[0]}`)
   const row = ['(', ', ', ', ', ...['', ...casts].map((cast, index) => `${cast}${index < casts.length ? ', ' : ')'}`)]
   const shape = { key, names, row }
+  if (fields.length > mostColumns) return shape
   if (shapes.size >= mostShapes) shapes.clear()
   shapes.set(key, shape)
   shapesBySchema.set(schema, shapes)
