@@ -13,6 +13,7 @@ import { createDatabases } from './process/createDatabases.mjs'
 import { readPasswordCost } from './process/readPasswordCost.mjs'
 import { startCompetitor } from './process/startCompetitor.mjs'
 import { startLoad } from './process/startLoad.mjs'
+import { stopProcess } from './process/stopProcess.mjs'
 import { takeProfile } from './process/takeProfile.mjs'
 import { help, readOptions } from './readOptions.mjs'
 import { checkGuard } from './report/checkGuard.mjs'
@@ -77,63 +78,56 @@ async function main() {
   say('PostgreSQL')
   const postgres = await startPostgres({ settings: postgresSettings })
   context.onExit(() => postgres.stop())
-  const { urls, version } = await createDatabases(
-    postgres.url,
-    competitors.map(({ name }) => name),
-  )
-
-  const node = workloads.some(({ needsChain }) => needsChain) ? await startSyntheticNode(benchChain) : undefined
-  if (node) context.onExit(node.stop)
   const request = await startLoad(context)
-  const running = []
-  for (const competitor of competitors) {
-    abort.signal.throwIfAborted()
-    const started = await startCompetitor(context, competitor, urls.get(competitor.name) ?? '', node?.chain)
-    running.push(started)
-    const { child, output, ...plain } = started
-    await request('seed', { competitor: plain, count: options.accounts }, 120)
-    say(`${competitor.name} is ready with ${options.accounts} accounts`)
-  }
 
   /** @type {Record<string, Record<string, import('./types.d.ts').Figures>>} */
   const results = {}
-  for (const workload of workloads) {
-    const taking = running.filter((competitor) => wireOf(workload, competitor))
+  /** @type {string[]} */
+  const profiles = []
+  let version = ''
+  // Servers that index a chain work at it while others are measured: they are started for the workloads of the chain alone.
+  for (const group of [
+    workloads.filter(({ needsChain }) => !needsChain),
+    workloads.filter((each) => each.needsChain),
+  ]) {
+    const taking = competitors.filter((competitor) => group.some((workload) => wireOf(workload, competitor)))
     if (taking.length === 0) continue
-    results[workload.name] = await runRounds(
-      { request, say, signal: abort.signal, postmasterPid: postgres.pid() },
-      workload,
-      taking,
-      options,
+    const hasChain = group.some(({ needsChain }) => needsChain)
+    const suffix = hasChain ? '-chain' : ''
+    const databases = await createDatabases(
+      postgres.url,
+      taking.map(({ name }) => name + suffix),
     )
+    version = databases.version
+    const node = hasChain ? await startSyntheticNode(benchChain) : undefined
+    if (node) context.onExit(node.stop)
+    const running = []
+    for (const competitor of taking) {
+      abort.signal.throwIfAborted()
+      const url = databases.urls.get(competitor.name + suffix) ?? ''
+      const own = { ...context, folder: join(context.folder, hasChain ? 'chain' : 'plain') }
+      const started = await startCompetitor(own, competitor, url, node?.chain)
+      running.push(started)
+      const { child, output, ...plain } = started
+      await request('seed', { competitor: plain, count: options.accounts }, 120)
+      say(`${competitor.name} is ready with ${options.accounts} accounts`)
+    }
+    for (const workload of group) {
+      const parts = running.filter((competitor) => wireOf(workload, competitor))
+      if (parts.length === 0) continue
+      results[workload.name] = await runRounds(
+        { request, say, signal: abort.signal, postmasterPid: postgres.pid() },
+        workload,
+        parts,
+        options,
+      )
+    }
+    profiles.push(...(await profileAll(options, group, running, { request, postmasterPid: postgres.pid() })))
+    await Promise.all(running.map(({ child }) => stopProcess(child)))
   }
   const passwordCpuUs = workloads.some(({ password }) => password)
     ? await readPasswordCost(abort.signal, options.quick ? 1 : 2)
     : undefined
-
-  const profiles = []
-  for (const name of options.profile) {
-    const found = running.find((each) => each.name === name)
-    if (!found) throw new Error(`--profile ${name}: no such competitor takes part`)
-    const folder = fileURLToPath(new URL('./profiles/', import.meta.url))
-    mkdirSync(folder, { recursive: true })
-    for (const workload of workloads.filter((each) => wireOf(each, found))) {
-      const file = join(folder, `${name}-${workload.name}.cpuprofile`)
-      const { child, output, ...competitor } = found
-      const task = {
-        workload: workload.name,
-        competitor,
-        postmasterPid: postgres.pid(),
-        connections: options.connections,
-        // No warm-up, so that the round's requests are those of the profile.
-        warmUp: { seconds: 0, requests: 0, maxSeconds: 0 },
-        seconds: 5,
-        maxSeconds: 5,
-      }
-      const measured = await takeProfile(child, file, () => request('round', task, 60))
-      profiles.push(`### ${name}, ${workload.name}\n\n${summariseProfile(file, measured.requests, workload.unit, 10)}`)
-    }
-  }
 
   const {
     help: _help,
@@ -201,6 +195,41 @@ async function main() {
     if (options.check) process.exitCode = exitCode
   }
   if (results.walletSignIn?.countersign) console.log(`\n${describeSignIn(results.walletSignIn).join('\n')}`)
+}
+
+/**
+ * Profiles of the competitors that the options name, in each workload of a group.
+ *
+ * @param {ReturnType<typeof readOptions>} options
+ * @param {import('./types.d.ts').Workload[]} group
+ * @param {Awaited<ReturnType<typeof startCompetitor>>[]} running
+ * @param {{ request(act: string, task: unknown, seconds: number): Promise<any>, postmasterPid: number }} load
+ */
+async function profileAll(options, group, running, { request, postmasterPid }) {
+  const profiles = []
+  for (const name of options.profile) {
+    const found = running.find((each) => each.name === name)
+    if (!found) throw new Error(`--profile ${name}: no such competitor takes part`)
+    const folder = fileURLToPath(new URL('./profiles/', import.meta.url))
+    mkdirSync(folder, { recursive: true })
+    for (const workload of group.filter((each) => wireOf(each, found))) {
+      const file = join(folder, `${name}-${workload.name}.cpuprofile`)
+      const { child, output, ...competitor } = found
+      const task = {
+        workload: workload.name,
+        competitor,
+        postmasterPid,
+        connections: options.connections,
+        // No warm-up, so that the round's requests are those of the profile.
+        warmUp: { seconds: 0, requests: 0, maxSeconds: 0 },
+        seconds: 5,
+        maxSeconds: 5,
+      }
+      const measured = await takeProfile(child, file, () => request('round', task, 60))
+      profiles.push(`### ${name}, ${workload.name}\n\n${summariseProfile(file, measured.requests, workload.unit, 10)}`)
+    }
+  }
+  return profiles
 }
 
 try {
