@@ -62,6 +62,9 @@ async function main() {
   if (competitors.some(({ name }) => name.startsWith('countersign')) && !existsSync(serverEntry))
     throw new Error('The server is not built: run `npm run build`, or start the benchmark with `npm run bench`.')
 
+  const stranger = options.profile.find((name) => !competitors.some((each) => each.name === name))
+  if (stranger !== undefined) throw new Error(`--profile ${stranger}: no such competitor takes part`)
+
   const startedAt = Date.now()
   const say = (/** @type {string} */ line) =>
     console.error(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(4)} s  ${line}`)
@@ -209,7 +212,8 @@ async function profileAll(options, group, running, { request, postmasterPid }) {
   const profiles = []
   for (const name of options.profile) {
     const found = running.find((each) => each.name === name)
-    if (!found) throw new Error(`--profile ${name}: no such competitor takes part`)
+    // It takes part in the other group.
+    if (!found) continue
     const folder = fileURLToPath(new URL('./profiles/', import.meta.url))
     mkdirSync(folder, { recursive: true })
     for (const workload of group.filter((each) => wireOf(each, found))) {

@@ -173,7 +173,7 @@ export function openNativeStore(storage: NativeStorage): OfflineStore {
   }
 }
 
-/** Marks numbers of chains, which JSON does not have. Texts that begin with it, too, begin with it twice. */
+/** Marks a `bigint`, which JSON does not have. A text that begins with the mark gets it twice. */
 const mark = '\0'
 
 function stringify(value: unknown): string {

@@ -62,7 +62,7 @@ const includes = ['one', 'one,other', 'one,nowhere', 'one,n', 'one.next', 'many'
 const callers = { guest: () => ({}), user: () => ({ token: ann.token }), master: () => master }
 
 describe.each(rules.map(([className]) => className))('pointers to class %s', (className) => {
-  test.each(Object.entries(callers))('are included for a %s as text and as objects alike', async (_name, caller) => {
+  test.each(Object.entries(callers))('are included for a %s as text and as objects alike', async (name, caller) => {
     const shown = new Set<string>()
     for (const include of includes) {
       const path = `/classes/From${className}?limit=1000&order=objectId&include=${include}`
@@ -79,7 +79,7 @@ describe.each(rules.map(([className]) => className))('pointers to class %s', (cl
         expect([include, alone.body]).toEqual([include, object])
       }
     }
-    const isOpen = className === 'Open' || _name === 'master'
+    const isOpen = className === 'Open' || name === 'master'
     if (isOpen) expect([...shown].sort()).toEqual(['Object', 'Pointer', 'none'])
   })
 })
