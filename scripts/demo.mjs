@@ -180,7 +180,7 @@ function hear(child, is) {
  */
 async function isThere(url) {
   while (!isStopping) {
-    const answer = await fetch(`${url}/ready`).catch(() => undefined)
+    const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
     if (answer?.ok) return true
     await new Promise((done) => setTimeout(done, 50))
   }

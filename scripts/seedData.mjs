@@ -64,6 +64,8 @@ async function getSeed() {
 
 /** @param {number} port */
 async function isReady(port) {
-  const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+  const answer = await fetch(`http://127.0.0.1:${port}/ready`, { signal: AbortSignal.timeout(5_000) }).catch(
+    () => undefined,
+  )
   return answer?.ok ?? false
 }

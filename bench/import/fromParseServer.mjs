@@ -5,12 +5,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../../scripts/postgres.mjs'
 import { installDependencies } from '../../scripts/steps/installDependencies.mjs'
+import { findFreePort } from '../../scripts/steps/programs/findFreePort.mjs'
 import { root } from '../../scripts/steps/root.mjs'
 import { createDatabases } from '../process/createDatabases.mjs'
 
@@ -20,14 +20,6 @@ const postgres = await startPostgres()
 const children = []
 const main = join(root, 'packages/server/bin/countersign.js')
 const masterKey = 'a master key for this run alone'
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  return port
-}
 
 function start(args, env) {
   const child = spawn(process.execPath, args, {
@@ -66,7 +58,7 @@ const caller =
 
 try {
   const { urls } = await createDatabases(postgres.url, ['parse', 'countersign'])
-  const [port, ownPort] = [await freePort(), await freePort()]
+  const [port, ownPort] = [await findFreePort(), await findFreePort()]
   const url = `http://127.0.0.1:${port}/parse`
   start([fileURLToPath(new URL('parseServer.mjs', import.meta.url))], {
     PORT: String(port),

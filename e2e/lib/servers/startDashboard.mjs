@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from './findFreePort.mjs'
+import { findFreePort } from '../../../scripts/steps/programs/findFreePort.mjs'
 
 const installed = fileURLToPath(new URL('../../dashboard/node_modules', import.meta.url))
 const entry = join(installed, 'parse-dashboard', 'bin', 'parse-dashboard')

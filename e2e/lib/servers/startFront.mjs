@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { connect } from 'node:net'
 import { extname, join } from 'node:path'
-import { findFreePort } from './findFreePort.mjs'
+import { findFreePort } from '../../../scripts/steps/programs/findFreePort.mjs'
 
 const types = /** @type {Record<string, string>} */ ({
   '.css': 'text/css',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { findFreePort } from './findFreePort.mjs'
+import { findFreePort } from '../../../scripts/steps/programs/findFreePort.mjs'
 import { startServer } from './startServer.mjs'
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from './findFreePort.mjs'
+import { findFreePort } from '../../../scripts/steps/programs/findFreePort.mjs'
 
 const apps = fileURLToPath(new URL('../../apps/', import.meta.url))
 

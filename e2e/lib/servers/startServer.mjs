@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from './findFreePort.mjs'
+import { findFreePort } from '../../../scripts/steps/programs/findFreePort.mjs'
 
 const entry = fileURLToPath(new URL('../../../packages/server/bin/countersign.js', import.meta.url))
 // A process that lives for seconds gains nothing from V8's background optimization, and loses time waiting for it.
@@ -62,7 +62,7 @@ export async function startServer(options = {}) {
   const deadline = Date.now() + 170_000
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break
-    const ready = await fetch(`${url}/ready`).catch(() => undefined)
+    const ready = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
     if (ready?.ok) return { url, stop, moveClock, said: () => output }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

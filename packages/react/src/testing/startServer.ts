@@ -55,13 +55,16 @@ export async function startServer(config: object = {}, cloud: { [name: string]: 
       cwd: data,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
+    const deadline = Date.now() + 150_000
     let errors = ''
     child.stderr?.on('data', (chunk) => {
       errors += chunk
     })
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    return waitUntilReady(origin, () => {
-      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}: ${errors}`)
+    return waitUntilReady(origin, (last) => {
+      const end = child.exitCode ?? child.signalCode
+      if (end !== null) throw new Error(`The server ended with ${end}: ${errors}`)
+      if (Date.now() > deadline) throw new Error(`The server is not ready: ${last}\n${errors}`)
     }).then(() => ({ child, exited }))
   }
 
@@ -97,20 +100,17 @@ export async function startServer(config: object = {}, cloud: { [name: string]: 
   }
 }
 
-async function waitUntilReady(origin: string, checkAlive: () => void): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    checkAlive()
-    const isReady = await call(`${origin}/ready`).then(
-      ({ status }) => status === 200,
-      () => false,
-    )
-    if (isReady) return
+async function waitUntilReady(origin: string, check: (last: string) => void): Promise<void> {
+  for (let last = ''; ; ) {
+    check(last)
+    const answer = await call(`${origin}/ready`, { timeout: 5_000 }).catch((error: Error) => error)
+    if (!(answer instanceof Error) && answer.status === 200) return
+    last = answer instanceof Error ? answer.message : answer.text
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('The server was not ready within a minute.')
 }
 
-type Sending = { method?: string; headers?: Record<string, string>; body?: string }
+type Sending = { method?: string; headers?: Record<string, string>; body?: string; timeout?: number }
 
 /** Not by `fetch`, which in a simulated page keeps to the rules of pages. */
 function call(url: string, { body, ...options }: Sending = {}): Promise<{ status: number | undefined; text: string }> {
@@ -124,17 +124,19 @@ function call(url: string, { body, ...options }: Sending = {}): Promise<{ status
       response.on('end', () => resolve({ status: response.statusCode, text }))
     })
     sent.on('error', reject)
+    sent.on('timeout', () => sent.destroy(new Error('No response in time.')))
     sent.end(body)
   })
 }
 
+/** A port below those that systems give to connections and to servers that name none. */
 function findFreePort(): Promise<number> {
+  const port = 10_000 + Math.floor(Math.random() * 22_000)
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(findFreePort()) : reject(error),
+    )
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
   })
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seedFolder } from '../testing/seedFolder.ts'
-import { freePort, ready, serverProgram, startProcess } from '../testing/startProcess.ts'
+import { findFreePort, ready, serverProgram, startProcess } from '../testing/startProcess.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -145,7 +145,7 @@ describe('countersign start', () => {
     await mkdir(join(home, 'node_modules/.bin'), { recursive: true })
     await symlink(serverProgram, join(home, 'node_modules/.bin/countersign'))
     await writeFile(join(home, 'package.json'), '{ "private": true }')
-    const port = await freePort()
+    const port = await findFreePort()
     const env = { PATH: process.env.PATH, HOME: home, PORT: String(port), COUNTERSIGN_DATA: folder }
     const npx = spawn('npx', ['countersign', 'start'], { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] })
     try {

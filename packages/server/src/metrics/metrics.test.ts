@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createTestServer } from '../testing/createTestServer.ts'
 import { serveTests } from '../testing/serveTests.ts'
+import { findFreePort } from '../testing/startProcess.ts'
 
 const token = 'a token for prometheus'
 const server = serveTests({ metrics: { token } })
@@ -16,14 +15,6 @@ async function read(from = server): Promise<Map<string, number>> {
   expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
   const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 test('without the setting there are no metrics', async () => {
@@ -49,7 +40,7 @@ test('they are for who sends the token', async () => {
 })
 
 test('on a port of their own they are on no other, and a token is asked for there too', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const apart = await createTestServer({ metrics: { port } }, server.database)
   try {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()

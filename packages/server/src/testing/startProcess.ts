@@ -27,7 +27,7 @@ export async function startProcess(
   args: string[] = ['start'],
   checkout?: string,
 ): Promise<ServerProcess> {
-  const port = await freePort()
+  const port = await findFreePort()
   const program = checkout === undefined ? serverProgram : join(checkout, 'packages/server/bin/countersign.js')
   const child = spawn(process.execPath, [...flags, program, ...args], {
     env: {
@@ -53,7 +53,7 @@ export async function ready(server: ServerProcess): Promise<ServerProcess> {
   for (;;) {
     if (server.child.exitCode !== null || Date.now() > deadline)
       throw new Error(`The server did not start:\n${server.output()}`)
-    const up = await fetch(`${server.url}/ready`).then(
+    const up = await fetch(`${server.url}/ready`, { signal: AbortSignal.timeout(5_000) }).then(
       (response) => response.ok,
       () => false,
     )
@@ -62,11 +62,14 @@ export async function ready(server: ServerProcess): Promise<ServerProcess> {
   }
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
+/** A port below those that systems give to connections and to servers that name none. */
+export function findFreePort(): Promise<number> {
+  const port = 10_000 + Math.floor(Math.random() * 22_000)
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(findFreePort()) : reject(error),
+    )
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
+  })
 }
