@@ -136,3 +136,21 @@ test('an address whose older blocks are still indexed shows its tokens once they
   expect(reads).toBe(2)
   await page.unroute(/\/addresses\/\w+\/tokens/)
 })
+
+test('tokens of an address and transfers of a token come with their block, without a reload', {
+  tag: '@both',
+}, async ({ page }) => {
+  const [dave, erin] = ['da5e', 'e41a'].map((end) => `0x${end.padStart(40, '0')}`)
+  const silver = await chain.deploy('Token', ['Silver', 'SLV', 18])
+  const lists = [
+    { path: `address/${silver}`, empty: 'No transfers yet', name: 'Transfers', to: erin },
+    { path: `address/${dave}?show=tokens`, empty: 'No tokens', name: 'Tokens', to: dave },
+  ]
+  for (const { path, empty, name, to } of lists) {
+    await page.goto(`/explorer/${chain.chainId}/${path}`)
+    await expect(page.getByText(empty)).toBeVisible()
+    await chain.call('Token', silver, 'mint', [to, 2_000_000_000_000_000_000n])
+    const row = page.getByRole('list', { name }).getByRole('listitem').first()
+    await expect(row).toContainText('2 SLV', { timeout: 40_000 })
+  }
+})

@@ -19,21 +19,35 @@ import { TransactionRows } from './TransactionRows.tsx'
 /** Pause (ms) between two reads of a list whose older blocks are still being indexed. */
 const syncPause = 5_000
 
-type Syncing = { readonly isSyncing?: boolean; readonly refetch: () => unknown }
+/** Most rows that are read again for new blocks: a reader who scrolled further keeps the place. */
+const mostRows = 250
 
-/** Reads a list again until the server has indexed all its blocks: what is missing comes without an event. */
-function useSyncedRows({ isSyncing = false, refetch }: Syncing) {
+type Indexed = {
+  readonly data?: readonly unknown[] | undefined
+  readonly isSyncing?: boolean
+  readonly at?: { readonly block: { readonly number: number } } | undefined
+  readonly refetch: () => unknown
+}
+
+/** Reads a list again while the server indexes older blocks, and when the index has blocks after those of the list. */
+function useIndexedRows({ index }: ChainInfo, { data, isSyncing = false, at, refetch }: Indexed) {
   const read = useEffectEvent(() => void refetch())
   useEffect(() => {
     if (!isSyncing) return
     const timer = setInterval(read, syncPause)
     return () => clearInterval(timer)
   }, [isSyncing])
+  const isShort = data !== undefined && data.length <= mostRows
+  const isBehind = isShort && at !== undefined && index !== undefined && index.block > at.block.number
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each further block is a reason to read again.
+  useEffect(() => {
+    if (isBehind) read()
+  }, [isBehind, index?.block])
 }
 
 export function AddressTransactions({ chain, address }: { chain: ChainInfo; address: string }) {
   const found = useTransactions({ address, chain: chain.id, limit: 250 })
-  useSyncedRows(found)
+  useIndexedRows(chain, found)
   if (found.status === 'pending') return <ListSkeleton label={t('Loading transactions…')} />
   if (!found.data)
     return (
@@ -62,7 +76,7 @@ export function AddressTransactions({ chain, address }: { chain: ChainInfo; addr
 /** Transfers from and to an address, as they come. */
 export function AddressTransfers({ chain, address }: { chain: ChainInfo; address: string }) {
   const transfers = useTransfers({ address, chain: chain.id, limit: 250, live: true })
-  useSyncedRows(transfers)
+  useIndexedRows(chain, transfers)
   const { data, at } = transfers
   const rows = useMemo(() => data?.map((row) => placeOn(chain.id, row)) ?? [], [data, chain.id])
   const own = useMemo(() => new Set([checksumAddress(address)]), [address])
@@ -93,7 +107,7 @@ export function AddressTransfers({ chain, address }: { chain: ChainInfo; address
 
 export function AddressTokens({ chain, address }: { chain: ChainInfo; address: string }) {
   const found = useTokenBalances({ address, chain: chain.id })
-  useSyncedRows(found)
+  useIndexedRows(chain, found)
   if (found.status === 'pending') return <ListSkeleton label={t('Loading tokens…')} />
   if (!found.data)
     return (
@@ -145,6 +159,11 @@ export function TokenTransfers({ chain, token, isFungible }: Props) {
   const isEmpty = likely.rows.length === 0 && !likely.isFetching && !likely.error
   const other = useTokenTransfers(chain.id, token, lists[1], isEmpty)
   const { rows, cursor, block, isSyncing, isFetching, error, loadMore, retry } = isEmpty ? other : likely
+  const readAgain = () => {
+    likely.retry()
+    if (isEmpty) other.retry()
+  }
+  useIndexedRows(chain, { data: rows, isSyncing, at: block && { block }, refetch: readAgain })
   if (rows.length === 0 && isFetching) return <ListSkeleton label={t('Loading transfers…')} />
   return (
     <>
