@@ -9,7 +9,17 @@ export type CodeCaller = Pick<Caller, 'isMaster' | 'installationId' | 'ipAddress
   headers: Record<string, string>
 }
 
-export type FunctionCall = { name: string; params: WireFields; caller: CodeCaller; signal: AbortSignal }
+/** Time that application code has. */
+export type TimeLimit = {
+  /** Created when code asks for it: most code does not. */
+  readonly signal: AbortSignal
+  /** Throws the reason once the time is over. */
+  throwIfAborted(): void
+  /** Calls back once the time is over, unless the returned function is called before. */
+  onAbort(act: (reason: unknown) => void): () => void
+}
+
+export type FunctionCall = { name: string; params: WireFields; caller: CodeCaller; limit: TimeLimit }
 
 /** A function of the application, ready to be called: validation, rate limits and isolation are inside `run`. */
 export type RegisteredFunction = {

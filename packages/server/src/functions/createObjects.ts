@@ -1,6 +1,7 @@
 import { CountersignError, type WireFields, type WireOperation, type WireValue } from '@countersign/protocol'
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
+import type { TimeLimit } from '../context/Registry.ts'
 import { createObject } from '../objects/createObject.ts'
 import { deleteObject } from '../objects/deleteObject.ts'
 import { findObjects } from '../objects/findObjects.ts'
@@ -128,11 +129,11 @@ function writeQuery(query: ObjectQuery): WireFields {
 export async function runObjectStep(
   context: Context,
   caller: Caller,
-  signal: AbortSignal,
+  limit: TimeLimit,
   step: ObjectStep,
 ): Promise<WireFields> {
   // A function whose caller got an error must not go on writing.
-  signal.throwIfAborted()
+  limit.throwIfAborted()
   try {
     // A failed step in a transaction is undone alone: the code may catch the error and continue.
     return await context.db.nest(() => carryOut(context, caller, step))

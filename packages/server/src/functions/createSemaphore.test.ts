@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSemaphore } from './createSemaphore.ts'
+import { limitOf } from './withTimeLimit.ts'
 
 const never = () => new Promise<never>(() => {})
-const open = () => new AbortController().signal
+const open = () => limitOf(new AbortController().signal)
 
 test('so many go at once, in the order they came; beyond the line they are sent away with 429', async () => {
   const slots = createSemaphore(2, 3)
@@ -30,9 +31,9 @@ test('so many go at once, in the order they came; beyond the line they are sent 
 test('P13: work that does not end in time frees its place, and late waiters leave the queue', async () => {
   const slots = createSemaphore(1, 2)
   const hangs = new AbortController()
-  void slots.run(hangs.signal, never)
+  void slots.run(limitOf(hangs.signal), never)
   const waits = new AbortController()
-  const waiting = slots.run(waits.signal, async () => 'too late')
+  const waiting = slots.run(limitOf(waits.signal), async () => 'too late')
   const next = slots.run(open(), async () => 'served')
   waits.abort(new Error('time limit was exceeded'))
   await expect(waiting).rejects.toThrow('time limit was exceeded')

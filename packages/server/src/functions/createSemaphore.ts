@@ -1,8 +1,9 @@
 import { CountersignError } from '@countersign/protocol'
+import type { TimeLimit } from '../context/Registry.ts'
 
 export type Semaphore = {
-  /** Waits for a turn and does the work; a caller that is aborted does not do it. */
-  run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
+  /** Waits for a turn and does the work, unless the time is over before. */
+  run<Result>(limit: TimeLimit, work: () => Promise<Result>): Promise<Result>
 }
 
 /** Runs a limited number at once; the others are queued, and rejected if the queue is full. */
@@ -10,7 +11,7 @@ export function createSemaphore(places: number, longestLine: number): Semaphore 
   let busy = 0
   const line = new Set<() => void>()
 
-  const enter = (signal: AbortSignal): Promise<void> | undefined => {
+  const enter = (limit: TimeLimit): Promise<void> | undefined => {
     if (busy < places) {
       busy++
       return undefined
@@ -21,16 +22,15 @@ export function createSemaphore(places: number, longestLine: number): Semaphore 
       })
     }
     return new Promise<void>((resolve, reject) => {
-      const leaveLine = () => {
+      const stay = limit.onAbort((reason) => {
         line.delete(take)
-        reject(signal.reason)
-      }
+        reject(reason)
+      })
       const take = () => {
         line.delete(take)
-        signal.removeEventListener('abort', leaveLine)
+        stay()
         resolve()
       }
-      signal.addEventListener('abort', leaveLine, { once: true })
       line.add(take)
     })
   }
@@ -42,19 +42,19 @@ export function createSemaphore(places: number, longestLine: number): Semaphore 
   }
 
   return {
-    async run(signal, work) {
-      await enter(signal)
+    async run(limit, work) {
+      await enter(limit)
       let isDone = false
       const free = () => {
         if (!isDone) leave()
         isDone = true
       }
       // Work that does not end in time keeps no place for ever.
-      signal.addEventListener('abort', free, { once: true })
+      const end = limit.onAbort(free)
       try {
         return await work()
       } finally {
-        signal.removeEventListener('abort', free)
+        end()
         free()
       }
     },

@@ -1,22 +1,24 @@
 import type { Caller } from '../context/Caller.ts'
 import type { Context } from '../context/Context.ts'
 import { callerOf, codeCallerOf } from '../context/codeCaller.ts'
-import type { CodeCaller } from '../context/Registry.ts'
+import type { CodeCaller, TimeLimit } from '../context/Registry.ts'
 import { createObjects, runObjectStep } from './createObjects.ts'
 import type { Tools } from './Definition.ts'
-import { untilAborted } from './runFunction.ts'
+import { untilAborted } from './withTimeLimit.ts'
 
 /** Tools for code in the server's own process. */
-export function createTools(context: Context, name: string, caller: CodeCaller, signal: AbortSignal): Tools {
+export function createTools(context: Context, name: string, caller: CodeCaller, limit: TimeLimit): Tools {
   const own = callerOf(caller)
   const master = asMaster(own)
   return {
     caller,
-    objects: createObjects((step) => runObjectStep(context, own, signal, step)),
-    masterObjects: createObjects((step) => runObjectStep(context, master, signal, step)),
+    objects: createObjects((step) => runObjectStep(context, own, limit, step)),
+    masterObjects: createObjects((step) => runObjectStep(context, master, limit, step)),
     // Work that hangs would keep its connection, and everyone else from the embedded database.
-    transaction: (work) => context.db.transaction(() => untilAborted(signal, work), { tries: 1 }),
-    signal,
+    transaction: (work) => context.db.transaction(() => untilAborted(limit, work), { tries: 1 }),
+    get signal() {
+      return limit.signal
+    },
     log: (message, details) => context.log.info({ ...details, code: name }, message),
   }
 }

@@ -37,8 +37,9 @@ import {
 } from './Definition.ts'
 import type { Processes } from './isolated/startProcess.ts'
 import { loadParseFiles, sortFiles } from './parse/loadParseFiles.ts'
-import { createCallCounter, runHandler, untilAborted, withTimeLimit } from './runFunction.ts'
+import { createCallCounter, runHandler } from './runFunction.ts'
 import { decodeObject, decodeValue, encodeFields } from './values.ts'
+import { limitOf, withTimeLimit } from './withTimeLimit.ts'
 
 /** Loads every file of the cloud folder into a new registry: all, or none if one is broken. */
 export async function loadCloud(context: Context, workers: Processes, path: string): Promise<Registry> {
@@ -125,8 +126,10 @@ function createRegisteredJob(context: Context, definition: JobDefinition): Regis
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     async run({ name, params, progress, signal }) {
       const server: Caller = { isMaster: true, isLocalApp: false, ipAddress: '127.0.0.1' }
-      const tools = createTools(context, name, codeCallerOf(server), signal)
-      const message = await definition.handle({ ...tools, params: decodeValue(params) as CodeFields, progress })
+      const tools = createTools(context, name, codeCallerOf(server), limitOf(signal))
+      const message = await definition.handle(
+        Object.assign(tools, { params: decodeValue(params) as CodeFields, progress }),
+      )
       return typeof message === 'string' ? message : undefined
     },
   }
@@ -141,7 +144,7 @@ function createRegisteredState(context: Context, name: string, definition: State
     version,
     ...(chain !== undefined && { chain }),
     run: (event, store) =>
-      withTimeLimit(timeoutMs, `The state ${name}`, async (signal) => {
+      withTimeLimit(timeoutMs, `The state ${name}`, async (limit) => {
         const tools: StateTools = {
           event: decodeObject(event.className, event.object),
           store: {
@@ -152,10 +155,12 @@ function createRegisteredState(context: Context, name: string, definition: State
             put: (className, id, fields) => store.put(className, id, encodeFields(withoutBigInts(fields), 'stored')),
             delete: (className, id) => store.delete(className, id),
           },
-          signal,
+          get signal() {
+            return limit.signal
+          },
           log: (message, details) => context.log.info({ ...details, code: name }, message),
         }
-        await untilAborted(signal, async () => definition.handle(tools))
+        await definition.handle(tools)
       }),
   }
 }
@@ -178,13 +183,13 @@ function createRegisteredFunction(
   return {
     ...(timeoutMs !== undefined && { timeoutMs }),
     describe: () => describeDefinition(definition),
-    async run({ params, caller, signal }) {
+    async run({ params, caller, limit }) {
       await checkCaller(context, definition, name, caller)
       await count?.(caller)
       try {
         return isolate
-          ? await workers.run({ name, path, exported, params, caller, signal })
-          : await runHandler(definition, name, params, createTools(context, name, caller, signal))
+          ? await workers.run({ name, path, exported, params, caller, limit })
+          : await runHandler(definition, name, params, createTools(context, name, caller, limit))
       } catch (error) {
         if (isOwnFailure(error)) throw error
         if (!(error instanceof CountersignError)) context.log.warn({ err: error, code: name }, 'a function failed')
@@ -246,11 +251,11 @@ function describe(roles: readonly string[]): string {
 function createHookHandler(context: Context, definition: HookDefinition): HookHandler {
   const name = `${definition.on} ${definition.className ?? ''}`.trimEnd()
   return async (event) => {
-    const limit = definition.timeoutMs ?? context.config.functions.timeoutMs
+    const ms = definition.timeoutMs ?? context.config.functions.timeoutMs
     try {
-      return await withTimeLimit(limit, `The hook ${name}`, async (signal) => {
-        const tools: HookTools = { ...createTools(context, name, event.caller, signal), ...readEvent(event) }
-        return writeReturned(event, await untilAborted(signal, async () => definition.handle(tools)))
+      return await withTimeLimit(ms, `The hook ${name}`, async (limit) => {
+        const tools: HookTools = Object.assign(createTools(context, name, event.caller, limit), readEvent(event))
+        return writeReturned(event, await definition.handle(tools))
       })
     } catch (error) {
       if (isOwnFailure(error)) throw error

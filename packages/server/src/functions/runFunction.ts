@@ -12,6 +12,7 @@ import { rateKeyOf } from '../users/tokens/holdCredential.ts'
 import { createSemaphore, type Semaphore } from './createSemaphore.ts'
 import type { CallLimit, FunctionDefinition, FunctionTools, Tools } from './Definition.ts'
 import { decodeObject, decodeValue, encodeValue } from './values.ts'
+import { withTimeLimit } from './withTimeLimit.ts'
 
 declare module '../context/Context.ts' {
   interface Services {
@@ -30,11 +31,11 @@ async function runFunction(
   // A Map: names of requests must not find what objects have by birth, such as `constructor`.
   const found = context.registry.functions.get(name)
   if (!found) throw new CountersignError('ScriptFailed', `Invalid function: "${name.slice(0, 200)}"`)
-  const limit = found.timeoutMs ?? context.config.functions.timeoutMs
-  return withTimeLimit(limit, `The function ${name}`, (signal) => {
-    const run = () => found.run({ name, params, caller: codeCallerOf(caller), signal })
+  const ms = found.timeoutMs ?? context.config.functions.timeoutMs
+  return withTimeLimit(ms, `The function ${name}`, (limit) => {
+    const run = () => found.run({ name, params, caller: codeCallerOf(caller), limit })
     // Functions that wait in their places for functions that wait for a place would wait for ever.
-    return caller.isCode ? run() : slotsOf(context).run(signal, run)
+    return caller.isCode ? run() : slotsOf(context).run(limit, run)
   })
 }
 
@@ -56,7 +57,7 @@ export async function runHandler(
   const input = await readInput(definition.input, name, decodeValue(params))
   const record = tools.caller.user
   const user = record && decodeObject('_User', record)
-  const answer = await definition.handle({ ...tools, input, user } as FunctionTools<never, never>)
+  const answer = await definition.handle(Object.assign(tools, { input, user }) as FunctionTools<never, never>)
   const output = definition.output ? await readOutput(definition.output, name, answer) : answer
   return output === undefined ? undefined : encodeValue(output, 'answer', `The result of ${name}`)
 }
@@ -83,43 +84,6 @@ async function readOutput(schema: z.ZodType, name: string, answer: unknown): Pro
 
 function describe({ path, message }: { path: PropertyKey[]; message: string }): string {
   return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`
-}
-
-/** Result of the work, or the reason of the signal if that comes first. */
-export async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-  signal.throwIfAborted()
-  let stop = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop)
-  })
-  try {
-    return await Promise.race([work(), aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
-/** Settles after so many milliseconds at the latest. Continuing work is notified by its signal. */
-export async function withTimeLimit<Result>(
-  ms: number,
-  what: string,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new CountersignError('Timeout', `${what} took longer than ${ms} ms.`)
-      controller.abort(error)
-      reject(error)
-    }, ms)
-  })
-  try {
-    return await Promise.race([work(controller.signal), limit])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 const mostWindows = 20_000

@@ -61,10 +61,10 @@ describe('SEC-15: in production new fields of system classes are the operator’
 
   test('no client adds one, by no path', async () => {
     server.context.registry.functions.set('writeSelf', {
-      async run({ params, caller }) {
+      async run({ params, caller, limit }) {
         const { runObjectStep } = await import('../functions/createObjects.ts')
         const { callerOf } = await import('../context/codeCaller.ts')
-        return runObjectStep(server.context, callerOf(caller), new AbortController().signal, {
+        return runObjectStep(server.context, callerOf(caller), limit, {
           method: 'update',
           className: '_User',
           objectId: ann.objectId,

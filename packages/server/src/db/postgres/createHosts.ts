@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { Client, type ClientBase, type ClientConfig } from 'pg'
 import { DatabaseUnavailable, isUnavailable } from '../databaseErrors.ts'
 import { readAddresses } from './readAddresses.ts'
@@ -42,6 +43,8 @@ export function createHosts(databaseUrl: string, config: ClientConfig, session: 
   const addresses: Address[] = readAddresses(databaseUrl).map((url) => ({ url }))
   const addressOf = new WeakMap<ClientBase, Address>()
   const open = new Set<Client>()
+  // A connection lasts longer than the transaction or the function that it is opened for, and would keep its context.
+  const outside = new AsyncResource('countersign.connections')
   let current = 0
 
   const leave = (address: Address | undefined) => {
@@ -62,10 +65,10 @@ export function createHosts(databaseUrl: string, config: ClientConfig, session: 
     override connect(): Promise<Client>
     override connect(callback: (error: Error) => void): void
     override connect(callback?: (error: Error) => void): Promise<Client> | undefined {
-      const connected = super.connect().catch((error: unknown) => {
+      const connected = outside.runInAsyncScope(() => super.connect())
+      connected.catch((error: unknown) => {
         open.delete(this)
         if (isUnavailable(error)) leave(addressOf.get(this))
-        throw error
       })
       if (!callback) return connected as unknown as Promise<Client>
       connected.then(() => callback(null as unknown as Error), callback)

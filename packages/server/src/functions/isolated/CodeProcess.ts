@@ -1,5 +1,5 @@
 import type { WireFields } from '@countersign/protocol'
-import type { CodeCaller } from '../../context/Registry.ts'
+import type { CodeCaller, TimeLimit } from '../../context/Registry.ts'
 import type { FromProcess, ToProcess } from './Message.ts'
 
 /** A process that runs code of the application. */
@@ -24,5 +24,5 @@ export type IsolatedCall = {
   exported: string
   params: WireFields
   caller: CodeCaller
-  signal: AbortSignal
+  limit: TimeLimit
 }

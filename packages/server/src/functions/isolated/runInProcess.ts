@@ -19,11 +19,7 @@ const watchEvery = 100
 let calls = 0
 
 /** Runs a function in a process, and serves its document requests. */
-export function runInProcess(
-  context: Context,
-  runner: CodeProcess,
-  { signal, ...asked }: IsolatedCall,
-): Promise<Ended> {
+export function runInProcess(context: Context, runner: CodeProcess, { limit, ...asked }: IsolatedCall): Promise<Ended> {
   const call = ++calls
   const caller = callerOf(asked.caller)
   let open = 0
@@ -39,7 +35,7 @@ export function runInProcess(
     const end = (outcome: Ended) => {
       clearInterval(watch)
       unwatch()
-      signal.removeEventListener('abort', stop)
+      stay()
       ended.abort()
       resolve(outcome)
     }
@@ -52,10 +48,6 @@ export function runInProcess(
       })
     let lastWords: string | undefined
     const fail = (reason: EndReason) => refuse(describe(asked.name, memory, reason, lastWords), false)
-    const stop = () => {
-      runner.end()
-      refuse(signal.reason, false)
-    }
 
     const hear = (message: FromProcess) => {
       if (message.kind === 'crashed') {
@@ -86,7 +78,7 @@ export function runInProcess(
       }
       try {
         const by = as === 'master' ? asMaster(caller) : caller
-        const answer = await runObjectStep(context, by, signal, step)
+        const answer = await runObjectStep(context, by, limit, step)
         if (!ended.signal.aborted) runner.send({ kind: 'stepDone', id, answer })
       } catch (error) {
         if (!ended.signal.aborted) runner.send({ kind: 'stepFailed', id, failure: writeStepFailure(context, error) })
@@ -96,7 +88,10 @@ export function runInProcess(
     }
 
     const unwatch = runner.watch(hear, fail)
-    signal.addEventListener('abort', stop)
+    const stay = limit.onAbort((reason) => {
+      runner.end()
+      refuse(reason, false)
+    })
     try {
       runner.send({ kind: 'call', call, ...asked })
     } catch (error) {

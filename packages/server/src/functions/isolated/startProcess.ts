@@ -139,7 +139,7 @@ export function createProcesses(context: Context): Processes {
 
   return {
     run: (call) =>
-      slots.run(call.signal, async () => {
+      slots.run(call.limit, async () => {
         const made = take()
         const { answer, isFit } = await runInProcess(context, made, call)
         if (isFit && !isClosed && all.has(made)) idle.push(made)

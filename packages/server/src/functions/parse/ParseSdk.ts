@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CountersignError, sameValue, type WireFields, type WireValue } from '@countersign/protocol'
 import type { Context } from '../../context/Context.ts'
+import type { TimeLimit } from '../../context/Registry.ts'
 import { toClientError } from '../CloudError.ts'
-import { untilAborted, withTimeLimit } from '../runFunction.ts'
+import { withTimeLimit } from '../withTimeLimit.ts'
 
 /** Of an object of the public client, what the server needs. */
 export type ParseObject = {
@@ -119,16 +120,28 @@ export function isParseObject(value: unknown): value is ParseObject {
   return value !== null && typeof value === 'object' && typeof Reflect.get(value, '_toFullJSON') === 'function'
 }
 
-type Scope = { depth: number; signal: AbortSignal }
+type Scope = { depth: number; limit: TimeLimit }
 
 /** Maximum depth: hooks that save their own class would run forever. */
 const deepest = 20
 
 const storage = new AsyncLocalStorage<Scope>()
 
+/** Number of scopes that some code may still run in, awaited or not. */
+let alive = 0
+
+// A context that is carried along costs every promise of the process. A scope that nothing refers to is carried by none.
+const endings = new FinalizationRegistry(() => {
+  alive--
+  if (alive === 0) storage.disable()
+})
+
 /** Runs application code in a scope, so that its requests can be recognized. */
-function runInScope<Result>(signal: AbortSignal, work: () => Result): Result {
-  return storage.run({ depth: (storage.getStore()?.depth ?? 0) + 1, signal }, work)
+function runInScope<Result>(limit: TimeLimit, work: () => Result): Result {
+  const scope = { depth: (storage.getStore()?.depth ?? 0) + 1, limit }
+  alive++
+  endings.register(scope, undefined)
+  return storage.run(scope, work)
 }
 
 /** Rejects requests of code whose time is over, or that has called itself too often. */
@@ -136,7 +149,7 @@ export function checkScope(): void {
   const scope = storage.getStore()
   if (!scope) return
   // Its caller got an error: it must not go on writing.
-  scope.signal.throwIfAborted()
+  scope.limit.throwIfAborted()
   if (scope.depth > deepest) {
     throw new CountersignError(
       'ScriptFailed',
@@ -146,9 +159,9 @@ export function checkScope(): void {
 }
 
 /** Runs legacy code; its errors reach the caller with their own text and code, or 141. */
-export async function runCode<Result>(signal: AbortSignal, work: () => Result | Promise<Result>): Promise<Result> {
+export async function runCode<Result>(limit: TimeLimit, work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return await untilAborted(signal, () => runInScope(signal, async () => work()))
+    return await runInScope(limit, async () => work())
   } catch (error) {
     throw toClientError(error)
   }
@@ -160,5 +173,5 @@ export function runHookCode<Result>(
   name: string,
   work: () => Result | Promise<Result>,
 ): Promise<Result> {
-  return withTimeLimit(config.functions.timeoutMs, `The hook ${name}`, (signal) => runCode(signal, work))
+  return withTimeLimit(config.functions.timeoutMs, `The hook ${name}`, (limit) => runCode(limit, work))
 }

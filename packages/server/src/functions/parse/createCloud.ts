@@ -3,6 +3,7 @@ import type { Context } from '../../context/Context.ts'
 import { codeCallerOf } from '../../context/codeCaller.ts'
 import type { HookName, RegisteredJob, Registry } from '../../context/Registry.ts'
 import { readLimited } from '../../network/readLimited.ts'
+import { limitOf, untilAborted } from '../withTimeLimit.ts'
 import { type CloudHandler, callHandler, createFunction, createRequest, getCloudLog } from './createFunction.ts'
 import { createHook } from './createHook.ts'
 import { type ParseSdk, runCode } from './ParseSdk.ts'
@@ -109,7 +110,8 @@ function createJob(context: Context, parse: ParseSdk, handler: CloudHandler): Re
         params: readParams(parse, params),
         message: (text: unknown) => progress(String(text)),
       })
-      const result = await runCode(signal, () => callHandler(parse, handler, request))
+      const limit = limitOf(signal)
+      const result = await runCode(limit, () => untilAborted(limit, async () => callHandler(parse, handler, request)))
       return typeof result === 'string' ? result : undefined
     },
   }

@@ -53,11 +53,11 @@ export function createFunction(
     )
   return {
     describe: () => describeValidator(validator),
-    async run({ params, caller, signal }: FunctionCall): Promise<WireValue | undefined> {
+    async run({ params, caller, limit }: FunctionCall): Promise<WireValue | undefined> {
       await count?.(caller)
       const own = { functionName: name, params: readParams(parse, params) }
       const request = Object.assign(createRequest(context, parse, caller), own)
-      return runCode(signal, async () => {
+      return runCode(limit, async () => {
         await validate(context, caller, request, validator)
         const result = await callHandler(parse, handler, request)
         return result === undefined ? undefined : encode(parse, result)

@@ -65,7 +65,8 @@ export async function startRemoteCode(context: Context): Promise<() => Promise<v
 function createRemoteFunction(context: Context, url: string): RegisteredFunction {
   return {
     describe: () => ({ isRemote: true }),
-    run: ({ name, params, caller, signal }) => callRemote(context, url, caller, { functionName: name, params }, signal),
+    run: ({ name, params, caller, limit }) =>
+      callRemote(context, url, caller, { functionName: name, params }, limit.signal),
   }
 }
 
