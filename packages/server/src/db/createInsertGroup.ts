@@ -40,12 +40,12 @@ export function createInsertGroup(db: Pick<Database, 'query'>, onWait: () => voi
   }
 
   return {
-    add: (insert) =>
+    add: ({ key, into, row }) =>
       new Promise((resolve, reject) => {
         if (waiting.size === 0) setImmediate(flush)
-        const inserts = waiting.get(insert.key) ?? []
-        waiting.set(insert.key, inserts)
-        inserts.push({ ...insert, resolve, reject })
+        const inserts = waiting.get(key) ?? []
+        waiting.set(key, inserts)
+        inserts.push({ key, into, row, resolve, reject })
         onWait()
       }),
   }

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseLogger } from './Database.ts'
 import { isConflict, isStaleStatement, TransactionEnded } from './databaseErrors.ts'
@@ -92,6 +92,7 @@ type Storage = AsyncLocalStorage<Transaction>
 /** Carries the open transaction in the asynchronous context, so that whatever the work calls joins it. */
 export function createTransactions({ query, reserve, logger }: Parts): Transactions {
   const storage = new AsyncLocalStorage<Transaction>()
+  const root = new AsyncResource('countersign.transactions')
   const watchers = new Set<(name: string) => void>()
   let open = 0
   let rest: NodeJS.Timeout | undefined
@@ -103,7 +104,8 @@ export function createTransactions({ query, reserve, logger }: Parts): Transacti
   }
   const leave = () => {
     if (--open > 0) return
-    rest = setTimeout(() => storage.disable(), 1_000)
+    // The timer is kept after it has fired, and would keep the context of the last transaction.
+    rest = root.runInAsyncScope(() => setTimeout(() => storage.disable(), 1_000))
     rest.unref()
   }
 

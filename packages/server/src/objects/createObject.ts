@@ -148,7 +148,7 @@ export async function insertRow(
   const isPlain = object.changes.every(({ kind }) => kind === 'set')
   // The client cannot know the result of an operation.
   const results = isPlain ? {} : withFileUrls(context, echoOf(object.changes, Object.fromEntries(values)))
-  return { ...results, objectId, createdAt: now, ...filled }
+  return { objectId, createdAt: now, ...results, ...filled }
 }
 
 function storeRow(

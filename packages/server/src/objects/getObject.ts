@@ -72,8 +72,8 @@ async function answerObject(
     const decision = decide(schema, isDevice ? { ...access, isMaster: true } : access, 'get')
     const place = { field: 'objectId', type: 'String', path: [] } as const
     const handlers = findHooks(context, 'beforeFind', className)
-    const event = { className, query: { ...input, where: { objectId } }, isGet: true, isCount: false }
-    const asked = handlers ? await runBeforeFind(handlers, caller, event) : undefined
+    const ask = () => ({ className, query: { ...input, where: { objectId } }, isGet: true, isCount: false })
+    const asked = handlers ? await runBeforeFind(handlers, caller, ask()) : undefined
     const selection = createSelection(context.config, schema, readSelection(asked ?? input))
     const now = context.clock.now()
     const asking = { classes: context.classes, config: context.config, access, now }

@@ -81,7 +81,7 @@ function replacePointers({ objects, tree }: Level, found: Found, budget: Budget)
       const target = found.get(pointer.className)?.get(pointer.objectId)
       if (!target) return undefined
       budget.spend(target, () => JSON.stringify(target).length)
-      const copy: WireFields = { ...target, __type: 'Object', className: pointer.className }
+      const copy: WireFields = { __type: 'Object', ...target, className: pointer.className }
       copies.push(copy)
       return copy
     }

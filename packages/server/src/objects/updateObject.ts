@@ -111,8 +111,8 @@ async function updateRow(
   ).catch(refuseDuplicate)
   if (!row) throw notFound()
   context.db.reportChange(className)
-  const answer: Updated = { updatedAt: now.toISOString() }
-  return row._readable ? { ...echo(context, access, schema, object.changes, row), ...answer } : answer
+  const updatedAt = now.toISOString()
+  return row._readable ? { updatedAt, ...echo(context, access, schema, object.changes, row) } : { updatedAt }
 }
 
 function isEchoed({ kind }: Change): boolean {

@@ -9,9 +9,16 @@ import { readConstraints, splitConstraints } from './readConstraints.ts'
 import { readSubquery } from './readSubquery.ts'
 
 /** Reads the conditions of a query: names, values and shapes are checked here, once, and trusted from here on. */
-export function readWhere(scope: QueryScope, schema: ClassSchema, where: unknown): Condition {
+export function readWhere(
+  { classes, config, access, now }: QueryScope,
+  schema: ClassSchema,
+  where: unknown,
+): Condition {
   const parser: QueryParser = {
-    ...scope,
+    classes,
+    config,
+    access,
+    now,
     conditions: 0,
     patterns: { count: 0, length: 0 },
     subqueries: 0,

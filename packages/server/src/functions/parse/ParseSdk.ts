@@ -64,7 +64,7 @@ export type Ajax = (
 
 /** An object of the wire as one of the client, with nothing to save. */
 export function toParse(parse: ParseSdk, className: string, fields: WireFields): ParseObject {
-  return parse.Object.fromJSON({ ...fields, className })
+  return parse.Object.fromJSON({ __type: 'Object', ...fields, className })
 }
 
 /** An object that is about to be saved: what differs from the original is what is to be saved. */

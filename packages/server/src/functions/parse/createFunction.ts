@@ -97,7 +97,8 @@ export function createRequest(context: Context, parse: ParseSdk, caller: CodeCal
 
 function createUser(parse: ParseSdk, caller: CodeCaller): ParseObject | undefined {
   const { session } = callerOf(caller)
-  return caller.user && toParse(parse, '_User', { ...caller.user, ...(session && { sessionToken: session.token }) })
+  if (!caller.user) return undefined
+  return toParse(parse, '_User', session ? { sessionToken: session.token, ...caller.user } : caller.user)
 }
 
 export type CloudLog = {

@@ -48,12 +48,10 @@ export function readQuery(search: string, asText: boolean): Body {
   const query: Body = {}
   if (search === '') return query
   for (const [key, value] of readFields(search)) {
-    Object.defineProperty(query, key, {
-      value: asText ? value : readJsonText(value),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    })
+    const read = asText ? value : readJsonText(value)
+    if (key !== '__proto__') query[key] = read
+    // An assignment would set the prototype.
+    else Object.defineProperty(query, key, { value: read, enumerable: true, configurable: true, writable: true })
   }
   return query
 }

@@ -72,8 +72,14 @@ async function handle(
 
 /** Query of the address, and of the body of a POST that stands for a GET. Some clients send conditions as text there. */
 function readGiven({ search, body }: Asked, asText: boolean): Body {
-  const given = search === '' ? body : { ...body, ...readQuery(search, asText) }
+  const query = readQuery(search, asText)
+  const given = search === '' ? body : isEmpty(body) ? query : { ...body, ...query }
   return !asText && typeof given.where === 'string' ? { ...given, where: readJsonText(given.where) } : given
+}
+
+function isEmpty(body: Body): boolean {
+  for (const _ in body) return false
+  return true
 }
 
 /** A request of a batch, with the rights of the whole. */

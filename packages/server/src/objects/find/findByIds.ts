@@ -6,13 +6,13 @@ import type { ReadyFind } from './writeFind.ts'
 /** Query for the objects with these ids. */
 export function findByIds(
   { clock }: Pick<Context, 'clock'>,
-  target: Pick<ReadyFind, 'access' | 'schema' | 'decision' | 'stale'>,
+  { access, schema, decision, stale }: Pick<ReadyFind, 'access' | 'schema' | 'decision' | 'stale'>,
   ids: string[],
   narrowed: Condition = always,
 ): ReadyFind {
   const place = { field: 'objectId', type: 'String', path: [] } as const
   // Twice the one id: a list of one would be written as another statement than a list of many.
   const values = ids.length === 1 ? [...ids, ...ids] : ids
-  const condition = all([{ kind: 'equals', place, values }, unexpired(target.schema, clock.now()), narrowed])
-  return { ...target, condition, sorts: [] }
+  const condition = all([{ kind: 'equals', place, values }, unexpired(schema, clock.now()), narrowed])
+  return { access, schema, decision, stale, condition, sorts: [] }
 }
