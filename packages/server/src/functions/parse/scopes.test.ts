@@ -21,7 +21,6 @@ beforeAll(async () => {
     let refused = ''
     const note = (error) => { refused = error.message }
     const later = (work, ms) => setTimeout(() => work().catch(note), ms)
-    Parse.Cloud.define('plain', () => 'plain')
     Parse.Cloud.define('refused', () => refused)
     Parse.Cloud.define('again', () => {
       depth++
@@ -46,17 +45,6 @@ const refusal = async () => {
   collect()
   return (await call('refused')).result
 }
-
-// Comes first: what the code of the other test started may keep its context for a while.
-test('without code under way, no request pays for following it', async () => {
-  expect(await call('plain')).toEqual({ result: 'plain' })
-  // Asynchronous contexts, where they are on, leave a mark on each promise.
-  const isFollowed = () => {
-    collect()
-    return Object.getOwnPropertySymbols(new Promise(() => {})).length > 0
-  }
-  await expect.poll(isFollowed).toBe(false)
-})
 
 test('P13: unawaited code keeps its depth and its time limit, whatever else has ended', async () => {
   expect(await call('again')).toEqual({ result: 1 })
