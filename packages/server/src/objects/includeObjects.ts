@@ -82,6 +82,8 @@ function replacePointers({ objects, tree }: Level, found: Found, budget: Budget)
       if (!target) return undefined
       budget.spend(target, () => JSON.stringify(target).length)
       const copy: WireFields = { __type: 'Object', ...target, className: pointer.className }
+      // A hook may have set another.
+      copy.__type = 'Object'
       copies.push(copy)
       return copy
     }
